@@ -9,7 +9,7 @@ import type { RunningServer } from '../supabase/local/serverContract.ts';
 import type { NoteCode } from '../workers/analysis/values/pitch.ts';
 import { chosenOf, Refusal, wholeNumber } from './command.ts';
 import { quantile } from './latency/statistics.ts';
-import { machine, sayer, table, writeResults } from './report.ts';
+import { machine, createLog, table, writeResults } from './report.ts';
 
 /**
  * `npm run bench:page`: Lighthouse (mobile, its simulated slow phone) on the built app, an empty Chrome for each run, and the
@@ -143,7 +143,7 @@ export function command(args: string[]): () => Promise<void> {
   });
   const wanted = wholeNumber('--runs', values.runs, 1);
   const only = chosenOf('--only', values.only, PAGES);
-  const say = sayer(values.json);
+  const log = createLog(values.json);
   return async () => {
     const { findBrowser } = await import('../tests/browserPath.ts');
     const { startServer } = await import('../supabase/local/server.ts');
@@ -151,7 +151,7 @@ export function command(args: string[]): () => Promise<void> {
     if (executablePath === null)
       throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
     const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
-    say(`Building the app, and fetching ${LIGHTHOUSE} with npx ...`);
+    log(`Building the app, and fetching ${LIGHTHOUSE} with npx ...`);
     const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });
     try {
       const fragrance = await storedFragrance();
@@ -164,13 +164,13 @@ export function command(args: string[]): () => Promise<void> {
         for (let run = 0; run < wanted; run++) runs.push(await figuresOf(await lighthouse(visit)));
         data[name] = runs;
         rows.push(rowOf(name, runs));
-        say(rows.at(-1)!.join('  '));
+        log(rows.at(-1)!.join('  '));
       }
       const text = table(['page', ...HEAD], rows);
-      say(`\n${text}`);
+      log(`\n${text}`);
       const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE });
       const title = `Lighthouse, mobile, median of ${wanted}`;
-      say(writeResults({ name: 'page', title, markdown: text, data, facts, isNarrowed: only !== null }));
+      log(writeResults({ name: 'page', title, markdown: text, data, facts, isNarrowed: only !== null }));
       if (values.json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
     } finally {
       await server.close();

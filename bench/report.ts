@@ -9,8 +9,8 @@ const ROOT = resolve(import.meta.dirname, '..');
 const RESULTS = join(ROOT, 'bench/results');
 
 /** Prints a line for a person; where data goes to standard output, on standard error. */
-export type Say = (line: string) => void;
-export const sayer = (asJson: boolean): Say => (asJson ? console.error : console.log);
+export type Log = (line: string) => void;
+export const createLog = (asJson: boolean): Log => (asJson ? console.error : console.log);
 
 const versionIn = (folder: string): string | null => {
   const path = join(folder, 'package.json');

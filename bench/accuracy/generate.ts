@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import type { Say } from '../report.ts';
+import type { Log } from '../report.ts';
 import { GENERATED, GENERATED_KINDS } from './corpus.ts';
 import { seededBy, synthesised } from './synthesised.ts';
 
@@ -25,7 +25,7 @@ const SOURCES = [
  * The folder of a generated corpus.
  * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises follow from the name as a seed
  */
-export function generateCorpus(say: Say, corpus: string = GENERATED): string {
+export function generateCorpus(log: Log, corpus: string = GENERATED): string {
   const name = corpus.slice(GENERATED.length + 1);
   const folder = name === '' ? FOLDER : `${FOLDER}-${name}`;
   const hash = createHash('sha256');
@@ -35,7 +35,7 @@ export function generateCorpus(say: Say, corpus: string = GENERATED): string {
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return folder;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  say(`Making the corpus in bench/${basename(folder)} ...`);
+  log(`Making the corpus in bench/${basename(folder)} ...`);
   for (const { name: file, pcm, label } of synthesised(seededBy(name))) {
     if (!GENERATED_KINDS.includes(label.kind)) throw new RangeError(`GENERATED_KINDS lacks ${label.kind}`);
     writeFileSync(join(folder, `${file}.wav`), wavFile([pcm], label.sr));

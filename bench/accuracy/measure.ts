@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { OURS, PEERS, type PeerName } from '../transcribers/index.ts';
 import { bundleChild, choosePeers, startAll, type EngineProcess } from '../transcribers/process.ts';
 import { guard, type Figures } from '../guard/guard.ts';
-import { machine, sayer, table, writeResults, type Say } from '../report.ts';
+import { machine, createLog, table, writeResults, type Log } from '../report.ts';
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
 import { fetchInstruments } from './instruments.ts';
@@ -48,18 +48,18 @@ interface Corpus {
   names: string[];
 }
 
-async function openCorpus(corpus: string, only: string[] | null, say: Say): Promise<Corpus> {
+async function openCorpus(corpus: string, only: string[] | null, log: Log): Promise<Corpus> {
   const isMade = corpus === INSTRUMENTS || isGenerated(corpus);
-  const folder = !isMade ? corpus : isGenerated(corpus) ? generateCorpus(say, corpus) : await fetchInstruments(say);
+  const folder = !isMade ? corpus : isGenerated(corpus) ? generateCorpus(log, corpus) : await fetchInstruments(log);
   return { name: isMade ? corpus : basename(corpus), folder, names: filesIn(folder, only) };
 }
 
-async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, say: Say): Promise<Result[]> {
+async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, log: Log): Promise<Result[]> {
   const results: Result[] = [];
   for (const engine of engines) {
-    say(`${engine.name} transcribes ${names.length} sounds ...`);
+    log(`${engine.name} transcribes ${names.length} sounds ...`);
     const { counts, errors } = await engine.run({ task: 'score', folder, names });
-    for (const error of errors) say(`  ${engine.name} failed on ${error}`);
+    for (const error of errors) log(`  ${engine.name} failed on ${error}`);
     results.push({ engine: engine.name, ...scoreOf(counts) });
   }
   return results;
@@ -85,8 +85,8 @@ async function withEngines(
 
 /** Compares our figures for the generated corpus with the accepted ones, or accepts them. */
 export async function guardFigures(only: string[] | null, accept: boolean, json: boolean): Promise<void> {
-  const say = sayer(json);
-  const folder = generateCorpus(say);
+  const log = createLog(json);
+  const folder = generateCorpus(log);
   const figures = new Map<string, Figures>();
   await withEngines([], async ([engine]) => {
     const { counts } = await engine!.run({ task: 'score', folder, names: filesIn(folder, only) });
@@ -96,9 +96,9 @@ export async function guardFigures(only: string[] | null, accept: boolean, json:
   });
   for (const [what, kinds] of figures) {
     const each = Object.entries(kinds).map(([kind, value]) => `${kind} ${value.toFixed(1)}`);
-    say(`${what}: ${each.join(', ')}`);
+    log(`${what}: ${each.join(', ')}`);
   }
-  guard(figures, accept, say);
+  guard(figures, accept, log);
   if (json) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
 }
 
@@ -112,25 +112,25 @@ interface Compared {
 
 /** Prints a table for each corpus. */
 export async function compare({ corpora, only, peers: named, json }: Compared): Promise<void> {
-  const say = sayer(json);
+  const log = createLog(json);
   const { peers, remarks } = choosePeers(named);
   const opened: Corpus[] = [];
-  for (const corpus of corpora) opened.push(await openCorpus(corpus, only, say));
+  for (const corpus of corpora) opened.push(await openCorpus(corpus, only, log));
   const scored: { corpus: string; sounds: number; results: Result[] }[] = [];
   const texts: string[] = [];
   await withEngines(peers, async (engines) => {
     for (const corpus of opened) {
-      const results = await scoreCorpus(engines, corpus, say);
+      const results = await scoreCorpus(engines, corpus, log);
       const text = `The corpus ${corpus.name}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
-      say(`\n${text}\n`);
+      log(`\n${text}\n`);
       scored.push({ corpus: corpus.name, sounds: corpus.names.length, results });
       texts.push(text);
     }
   });
-  for (const remark of remarks) say(remark);
+  for (const remark of remarks) log(remark);
   const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
   const data = { ours: OURS, corpora: scored, remarks };
   const markdown = [...texts, ...remarks].join('\n\n');
-  say(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed: only !== null }));
+  log(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed: only !== null }));
   if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole, type Say } from '../report.ts';
+import { writeWhole, type Log } from '../report.ts';
 
 /**
  * Guards the figures that have been reached: `--guard` compares those of a run with the accepted ones in
@@ -41,20 +41,20 @@ export const withAccepted = (
  * Compares the figures of a run, by what they tell, with the accepted ones, or accepts them; says what it found, and lets
  * the process fail if a kind fell.
  */
-export function guard(run: ReadonlyMap<string, Figures>, accept: boolean, say: Say): void {
+export function guard(run: ReadonlyMap<string, Figures>, accept: boolean, log: Log): void {
   const accepted: Record<string, Figures> = existsSync(FILE)
     ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Figures>)
     : {};
   if (accept) {
     writeWhole([[FILE, `${JSON.stringify(withAccepted(accepted, run), null, 2)}\n`]]);
-    say(`Accepted: ${[...run.keys()].join('; ')}.`);
+    log(`Accepted: ${[...run.keys()].join('; ')}.`);
     return;
   }
   const compared = [...run].map(([what, figures]) => compareFigures(what, figures, accepted[what]));
-  for (const line of compared.flatMap(({ remarks }) => remarks)) say(line);
+  for (const line of compared.flatMap(({ remarks }) => remarks)) log(line);
   const fallen = compared.flatMap(({ fallen }) => fallen);
-  for (const line of fallen) say(line);
+  for (const line of fallen) log(line);
   const kinds = [...run.values()].reduce((sum, figures) => sum + Object.keys(figures).length, 0);
-  say(`${kinds - fallen.length} figures hold, ${fallen.length} fell by more than ${MAX_LOSS} points.`);
+  log(`${kinds - fallen.length} figures hold, ${fallen.length} fell by more than ${MAX_LOSS} points.`);
   if (fallen.length > 0) process.exitCode = 1;
 }

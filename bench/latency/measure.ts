@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { findBrowser } from '../../tests/browserPath.ts';
 import { Refusal } from '../command.ts';
-import { machine, sayer, table } from '../report.ts';
+import { machine, createLog, table } from '../report.ts';
 import { spreadOf, type Spread } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
 import type { Soak } from './soak.ts';
@@ -111,7 +111,7 @@ async function measureSoak(page: Page, seconds: number): Promise<Soak & { heapBe
  * @throws Refusal without a Chromium
  */
 export async function measureLatency(events: number, soakSeconds: number, json: boolean): Promise<void> {
-  const say = sayer(json);
+  const log = createLog(json);
   const executablePath = findBrowser();
   if (executablePath === null)
     throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
@@ -156,11 +156,11 @@ export async function measureLatency(events: number, soakSeconds: number, json: 
     const rows: Row[] = [];
     for (const loaded of [false, true])
       for (const event of Object.keys(triggers)) {
-        say(`${events} events, ${event}${loaded ? ', under load' : ''} ...`);
+        log(`${events} events, ${event}${loaded ? ', under load' : ''} ...`);
         rows.push(...(await measureEvents(page, { event, count: events, loaded })));
       }
 
-    say(
+    log(
       `\n${[
         'Event to first sample, ms; what the engine adds to the bare oscillator of the same event:',
         table(
@@ -178,12 +178,12 @@ export async function measureLatency(events: number, soakSeconds: number, json: 
     );
 
     const looks = await page.evaluate((presses) => window.bench.keyLooks(presses), KEY_PRESSES);
-    say(
+    log(
       `\nOf ${looks.of} presses of the piano's keys ${looks.changed} showed at the next animation frame; ${looks.moved} changed the layout of a key.`,
     );
 
     const contexts = await page.evaluate(() => window.bench.contextTable());
-    say(
+    log(
       `\n${table(
         ['context', 'events of a note, µs', '300 notes offline, ms', 'lacks'],
         contexts.map(({ name, note, offline, missing }) => [
@@ -195,10 +195,10 @@ export async function measureLatency(events: number, soakSeconds: number, json: 
       )}`,
     );
 
-    say(`\n32 voices for ${soakSeconds} s ...`);
+    log(`\n32 voices for ${soakSeconds} s ...`);
     const soak = await measureSoak(page, soakSeconds);
     const { underruns, heapBefore, heapAfter } = soak;
-    say(
+    log(
       [
         `32 voices of ${soak.tone}, ${soak.watched.toFixed(1)} s watched, never fewer than ${soak.minVoices} voices:`,
         underruns === null

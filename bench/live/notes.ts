@@ -4,7 +4,7 @@ import { UpdateClock } from '../../workers/analysis/capture/updateClock.ts';
 import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { quantile } from '../latency/statistics.ts';
-import { machine, sayer, table } from '../report.ts';
+import { machine, createLog, table } from '../report.ts';
 import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 
 /** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */
@@ -183,10 +183,10 @@ function notesShown(corpus: string, kinds: readonly string[] | null) {
 
 /** Prints the figures of each corpus. */
 export function measureNotes(corpora: readonly string[], only: string[] | null, json: boolean): void {
-  const say = sayer(json);
+  const log = createLog(json);
   const figures = corpora.map((corpus) => {
     const { text, data } = notesShown(corpus, only);
-    say(`${corpus}\n\n${text}\n`);
+    log(`${corpus}\n\n${text}\n`);
     return { corpus, ...data };
   });
   if (json) console.log(JSON.stringify({ machine: machine([]), corpora: figures }, null, 2));

@@ -16,7 +16,7 @@ import type { Voice } from '../../tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '../../tests/fakeMedia.ts';
 import { spreadOf } from '../latency/statistics.ts';
 import { Refusal } from '../command.ts';
-import { machine, sayer, table, writeResults } from '../report.ts';
+import { machine, createLog, table, writeResults } from '../report.ts';
 import { appearances, type Appearance } from './match.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
 import { watch, type Watched } from './watch.ts';
@@ -77,13 +77,13 @@ const latenciesOf = (seen: readonly Appearance[]): number[] =>
 
 /** Prints how soon notes are named on the screen, of so many recordings of each kind. @throws Refusal without a Chromium */
 export async function measureOnScreen(wanted: number, kinds: readonly Voice[], isNarrowed: boolean, json: boolean) {
-  const say = sayer(json);
+  const log = createLog(json);
   const executablePath = findBrowser();
   if (executablePath === null)
     throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'accord-live-'));
   const wav = join(folder, 'melody.wav');
-  say('Building the app ...');
+  log('Building the app ...');
   const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });
   let version = '';
   try {
@@ -94,7 +94,7 @@ export async function measureOnScreen(wanted: number, kinds: readonly Voice[], i
       version = browser.version();
       try {
         for (let pass = 0; pass < wanted; pass++) {
-          say(`Recording ${pass + 1} of ${wanted}, ${kind} ...`);
+          log(`Recording ${pass + 1} of ${wanted}, ${kind} ...`);
           passes.push(await record(browser, server.url, { kind, melody }));
         }
       } finally {
@@ -113,7 +113,7 @@ export async function measureOnScreen(wanted: number, kinds: readonly Voice[], i
       `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,
       `Tasks over 50 ms on the main thread: ${longTasks.length}, the longest ${ms(Math.max(0, ...longTasks))} ms.`,
     ];
-    say(`\n${text}\n\n${lines.join('\n')}`);
+    log(`\n${text}\n\n${lines.join('\n')}`);
     const facts = machine(['meyda', 'react', 'playwright'], { Chromium: version });
     const data = {
       latency,
@@ -122,7 +122,7 @@ export async function measureOnScreen(wanted: number, kinds: readonly Voice[], i
       passes,
     };
     const markdown = [text, ...lines].join('\n\n');
-    say(writeResults({ name: 'live', title: 'Live view', markdown, data, facts, isNarrowed }));
+    log(writeResults({ name: 'live', title: 'Live view', markdown, data, facts, isNarrowed }));
     if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     await server.close();

@@ -8,7 +8,7 @@ import { seededRandom } from '../../src/core/values/random.ts';
 import { startCluster } from '../../tests/hosted/postgres/cluster.ts';
 import { makeTemplate, openStandIn } from '../../tests/hosted/standIn.ts';
 import { tokenOf } from '../../tests/hosted/tokens.ts';
-import { machine, sayer, table } from '../report.ts';
+import { machine, createLog, table } from '../report.ts';
 import { fill, fragranceOf, FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from './fill.ts';
 
 /**
@@ -125,7 +125,7 @@ async function queriesOf(backend: Backend, size: number, times: number): Promise
 }
 
 /** Opens empty databases, embedded ones or projects in one real Postgres, and closes them after `ask`. */
-async function withDatabases(hosted: boolean, ask: (open: (size: number) => Promise<Backend>) => Promise<void>) {
+async function withDatabases(hosted: boolean, measure: (open: (size: number) => Promise<Backend>) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'accord-scale-'));
   const opened: Backend[] = [];
   // The settings of a small project, and what a server has by default.
@@ -141,7 +141,7 @@ async function withDatabases(hosted: boolean, ask: (open: (size: number) => Prom
       ? startBackend({ dataDir: mkdtempSync(join(folder, `${size}-`)), keys, siteUrl: 'http://localhost:5173' })
       : openStandIn(template, keys, null);
   try {
-    await ask(async (size) => {
+    await measure(async (size) => {
       const backend = await start(size);
       opened.push(backend);
       return backend;
@@ -176,14 +176,14 @@ async function measure(queries: readonly Query[], calls: number): Promise<Times[
 
 /** Prints how long each question takes at each size, rising numbers of fragrances. */
 export function measureScale(sizes: number[], hosted: boolean, quick: boolean, json: boolean): Promise<void> {
-  const say = sayer(json);
+  const log = createLog(json);
   const calls = quick ? QUICK_CALLS : CALLS;
   return withDatabases(hosted, async (open) => {
     const queries: Map<string, Query>[] = [];
     for (const size of sizes) {
       const backend = await open(size);
       await fill(backend, 0, size, () => undefined);
-      say(`${size.toLocaleString('en')} fragrances are there.`);
+      log(`${size.toLocaleString('en')} fragrances are there.`);
       queries.push(await queriesOf(backend, size, calls));
     }
     const answers: { question: string; times: Times[]; ratio: number; isSlow: boolean }[] = [];
@@ -203,7 +203,7 @@ export function measureScale(sizes: number[], hosted: boolean, quick: boolean, j
       ...times.map(({ p50, p95 }) => `${p95.toFixed(1)} (${p50.toFixed(1)})`),
       `${ratio.toFixed(2)}${isSlow ? ' TOO SLOW' : ''}`,
     ]);
-    say(`\n${table(head, rows)}`);
+    log(`\n${table(head, rows)}`);
     if (json) console.log(JSON.stringify({ machine: machine([]), sizes, hosted, answers }, null, 2));
   });
 }

@@ -1,7 +1,7 @@
 import { OURS, PEERS, REFERENCE, type PeerName } from '../transcribers/index.ts';
 import { bundleChild, choosePeers, EngineProcess, startAll } from '../transcribers/process.ts';
 import { quantile } from '../latency/statistics.ts';
-import { machine, sayer, table, writeResults } from '../report.ts';
+import { machine, createLog, table, writeResults } from '../report.ts';
 import type { FinishTime } from './live.ts';
 
 /**
@@ -28,7 +28,7 @@ export async function measureSpeed(
   named: PeerName[] | null,
   json: boolean,
 ): Promise<void> {
-  const say = sayer(json);
+  const log = createLog(json);
   const { peers, remarks } = choosePeers(named);
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
@@ -39,7 +39,7 @@ export async function measureSpeed(
     const peaks = new Map<string, number>();
     // The first pass pays for compilation; then they take turns.
     for (let pass = 0; pass <= wanted; pass++) {
-      say(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${wanted} ...`);
+      log(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${wanted} ...`);
       for (const engine of engines) {
         const factors = passes.get(engine.name)!;
         if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW) continue;
@@ -50,7 +50,7 @@ export async function measureSpeed(
       }
     }
     const { finish } = await ours.run({ task: 'finish' });
-    say(`Streaming ${minutes} minutes ...`);
+    log(`Streaming ${minutes} minutes ...`);
     const { growth } = await ours.run({ task: 'growth', minutes });
     const results = engines.map(({ name }) => {
       const factors = passes.get(name)!;
@@ -78,11 +78,11 @@ export async function measureSpeed(
       ...finishLines(finish),
       `Memory over ${minutes} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
     ];
-    say(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
+    log(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
     const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
     const data = { results, finish, growth, remarks };
     const markdown = [text, ...lines, ...remarks].join('\n\n');
-    say(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed: false }));
+    log(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed: false }));
     if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));
   } finally {
     for (const engine of [...engines, ours]) engine.end();

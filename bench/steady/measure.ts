@@ -4,7 +4,7 @@ import { analyze } from '../../workers/analysis/analyze.ts';
 import { filesIn, GENERATED, kindOf, readSound } from '../accuracy/corpus.ts';
 import { generateCorpus } from '../accuracy/generate.ts';
 import { guard } from '../guard/guard.ts';
-import { machine, sayer, table, writeResults } from '../report.ts';
+import { machine, createLog, table, writeResults } from '../report.ts';
 import { copiesOf, steadinessOf, type Steadiness } from './steadiness.ts';
 
 /** Whether a sound keeps its notes when it begins 11 ms later or is softer; of the generated set a sound of each kind. */
@@ -29,8 +29,8 @@ export function measureSteadiness(
   only: string[] | null,
   { guard: isGuarded, accept, json }: Readonly<Record<'guard' | 'accept' | 'json', boolean>>,
 ): void {
-  const say = sayer(json);
-  const folder = corpus ?? generateCorpus(say);
+  const log = createLog(json);
+  const folder = corpus ?? generateCorpus(log);
   const files = filesIn(folder, only);
   const kinds = new Map<string, Steadiness[]>();
   for (const [i, file] of files.entries()) {
@@ -40,7 +40,7 @@ export function measureSteadiness(
     const { pcm, sampleRate } = readSound(folder, file);
     const steadiness = steadinessOf(copiesOf(pcm, sampleRate).map((copy) => analyze(copy, sampleRate)));
     kinds.set(kind, [...(kinds.get(kind) ?? []), steadiness]);
-    if (steadiness.flips) say(`  ${file} has notes in some copies, and none in others.`);
+    if (steadiness.flips) log(`  ${file} has notes in some copies, and none in others.`);
   }
   const rows = [
     ...[...kinds].map(([kind, sounds]) => rowOf(kind, sounds)),
@@ -48,7 +48,7 @@ export function measureSteadiness(
   ];
   const name = corpus === null ? GENERATED : basename(corpus);
   const markdown = `${name}:\n\n${table(['kind', 'sounds', 'alike %', 'flips', 'with notes'], rows)}`;
-  say(`\n${markdown}\n`);
+  log(`\n${markdown}\n`);
   const of = (value: (sound: Steadiness) => number): Record<string, number> =>
     Object.fromEntries([...kinds].map(([kind, sounds]) => [kind, 100 * mean(sounds.map(value))]));
   const figures = new Map([
@@ -57,7 +57,7 @@ export function measureSteadiness(
   ]);
   const data = Object.fromEntries(figures);
   const isNarrowed = only !== null;
-  say(writeResults({ name: 'steady', title: 'Steadiness', markdown, data, facts: machine([]), isNarrowed }));
+  log(writeResults({ name: 'steady', title: 'Steadiness', markdown, data, facts: machine([]), isNarrowed }));
   if (json) console.log(JSON.stringify(data, null, 2));
-  if (isGuarded || accept) guard(figures, accept, say);
+  if (isGuarded || accept) guard(figures, accept, log);
 }

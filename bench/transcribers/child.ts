@@ -38,7 +38,7 @@ export type Answer =
   | { done: 'failed'; message: string };
 
 const [, , name = OURS, peersFolder = ''] = process.argv;
-const tell = (answer: Answer): void => void process.send!(answer);
+const sendAnswer = (answer: Answer): void => void process.send!(answer);
 
 /** Peak memory of this process, MB. On Linux the `maxRSS` of a child starts at that of its parent, so the kernel's high-water mark is read instead. */
 function peakMegabytes(): number {
@@ -112,6 +112,6 @@ async function perform(engine: Engine, order: Task): Promise<Answer> {
 
 const engine = await open();
 process.on('message', (order: Task) => {
-  perform(engine, order).then(tell, (error: unknown) => tell({ done: 'failed', message: String(error) }));
+  perform(engine, order).then(sendAnswer, (error: unknown) => sendAnswer({ done: 'failed', message: String(error) }));
 });
-tell({ done: 'ready' });
+sendAnswer({ done: 'ready' });

@@ -14,7 +14,7 @@ const PLACEHOLDER = 'FILL IN';
 const MOST_BYTES = 256 * 1024;
 
 /** The texts by the name of their page. Calls `say` for each file that is not ready. */
-export function readLegal(folder: string, say: (line: string) => void = () => undefined): Map<string, string> {
+export function readLegal(folder: string, log: (line: string) => void = () => undefined): Map<string, string> {
   const texts = new Map<string, string>();
   for (const name of LEGAL_PAGES) {
     const file = join(folder, `${name}.md`);
@@ -22,11 +22,11 @@ export function readLegal(folder: string, say: (line: string) => void = () => un
     try {
       text = readFileSync(file, 'utf8');
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') say(`${file} cannot be read, so it is not shown.`);
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') log(`${file} cannot be read, so it is not shown.`);
       continue;
     }
-    if (text.includes(PLACEHOLDER)) say(`${file} still says "${PLACEHOLDER}", so it is not shown.`);
-    else if (Buffer.byteLength(text) > MOST_BYTES) say(`${file} is larger than 256 KiB, so it is not shown.`);
+    if (text.includes(PLACEHOLDER)) log(`${file} still says "${PLACEHOLDER}", so it is not shown.`);
+    else if (Buffer.byteLength(text) > MOST_BYTES) log(`${file} is larger than 256 KiB, so it is not shown.`);
     else if (text.trim() !== '') texts.set(name, text);
   }
   return texts;

@@ -4,7 +4,7 @@ import { connection } from '../core/network/connection.ts';
 import { savesData } from '../core/network/dataSaver.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
-import { askServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
+import { sendToServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
 import { busy } from '../core/appState/busy.ts';
 import { watchVersion } from '../core/appState/version.ts';
 
@@ -44,16 +44,16 @@ export function startInstalled(before: ServiceWorker | null): void {
 function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
   if (savesData()) return;
   let stop = () => {};
-  const ask = async () => {
-    if (!busy.now && connection.online && (await askServiceWorker({ ask: 'complete' })) === true) stop();
+  const requestFiles = async () => {
+    if (!busy.now && connection.online && (await sendToServiceWorker({ ask: 'complete' })) === true) stop();
   };
   const begin = () => {
     stop();
     stop = scope.poll(
-      () => void ask(),
+      () => void requestFiles(),
       () => FETCH_EVERY_MS,
     );
-    whenIdle(() => void ask(), FETCH_EVERY_MS);
+    whenIdle(() => void requestFiles(), FETCH_EVERY_MS);
   };
   scope.listen(container, 'controllerchange', begin);
   begin();
@@ -72,11 +72,11 @@ function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): vo
 /** Browsers report when the network returns, not when the server does: poll it while it seems unreachable and the page is seen. */
 function watchConnection(scope: Scope): void {
   let stop = () => {};
-  const ask = () =>
-    void askServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
+  const pingServer = () =>
+    void sendToServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
   const follow = () => {
     stop();
-    if (!connection.online) stop = scope.poll(ask, () => REACH_EVERY_MS);
+    if (!connection.online) stop = scope.poll(pingServer, () => REACH_EVERY_MS);
   };
   scope.add(connection.subscribe(follow));
   follow();

@@ -80,7 +80,7 @@ export async function buildApp(
  */
 export async function serveApp(
   options: Pick<ServerOptions, 'mode' | 'build' | 'dist' | 'policyEnv'>,
-  { head, http, say }: { head: string; http: Server; say: (line: string) => void },
+  { head, http, log }: { head: string; http: Server; log: (line: string) => void },
 ): Promise<App> {
   const { mode } = options;
   const none = async () => '<!doctype html><html><head></head><body></body></html>';
@@ -88,15 +88,15 @@ export async function serveApp(
   if (mode === 'start') {
     const dist = options.dist ?? join(root, 'dist');
     const stamp = options.build === false ? null : await stampOf(root);
-    if (stamp !== null && isBuilt(dist, stamp)) say('The app is built from these sources already.');
+    if (stamp !== null && isBuilt(dist, stamp)) log('The app is built from these sources already.');
     else if (stamp !== null) {
-      say('Building the app, which may take a minute ...');
+      log('Building the app, which may take a minute ...');
       const began = performance.now();
       const seconds = () => Math.round((performance.now() - began) / 1000);
-      const reports = setInterval(() => say(`Building the app, for ${seconds()} s now ...`), REPORT_EVERY_MS);
+      const reports = setInterval(() => log(`Building the app, for ${seconds()} s now ...`), REPORT_EVERY_MS);
       await buildApp(root, dist).finally(() => clearInterval(reports));
       markBuilt(dist, stamp);
-      say(`The app is built, in ${seconds()} s.`);
+      log(`The app is built, in ${seconds()} s.`);
     }
     const files = openAppFiles(dist, (html) => html.replace('</head>', `${head}</head>`));
     return { files, vite: null, page: async () => files.page };

@@ -81,7 +81,7 @@ async function holdsOtherMigrations(driver: { query(text: string): Promise<{ row
 
 /** Opens the database and the services; `cluster` is the start of a database in memory. */
 async function open(
-  { dataDir, keys, siteUrl, onMail, limitFactor: factor = 1, say = () => undefined, free = freeBytes }: BackendOptions,
+  { dataDir, keys, siteUrl, onMail, limitFactor: factor = 1, log = () => undefined, free = freeBytes }: BackendOptions,
   cluster: Blob | null,
   onCrash = endProcess,
 ): Promise<{ backend: Backend; dump: () => Promise<Blob> }> {
@@ -117,7 +117,7 @@ async function open(
             await opened.driver.waitReady;
             return opened;
           },
-          say,
+          log,
         );
   const { driver } = connection;
   await driver.waitReady;

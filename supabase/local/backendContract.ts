@@ -27,5 +27,5 @@ export interface BackendOptions {
   /** Free bytes on the disk of a folder; for tests. */
   free?: (folder: string) => Promise<number>;
   /** Receives notes about the folder, a line each; silent by default. */
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }

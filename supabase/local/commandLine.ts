@@ -20,7 +20,7 @@ export async function main(
   // Variables of the shell take precedence over `.env`.
   const env = loadEnv(mode === 'dev' ? 'development' : 'production', root, '');
   keepDataOutOfTheLog();
-  const say = (line: string) => console.log(line);
+  const log = (line: string) => console.log(line);
   const port = Number(env['PORT'] || 5173);
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     console.error(`PORT must be a number from 0 to 65535, not "${env['PORT']}".`);
@@ -68,7 +68,7 @@ export async function main(
       env: { RATE_LIMIT_FACTOR: env['RATE_LIMIT_FACTOR'] },
       mailbox: env['ACCORD_MAILBOX'] !== 'off',
       policyEnv: env,
-      say,
+      log,
       ...(env['ACCORD_DIST'] ? { dist: resolve(env['ACCORD_DIST']) } : {}),
       ...(env['VITE_SUPABASE_URL'] ? { hostedUrl: env['VITE_SUPABASE_URL'] } : {}),
     });
@@ -80,5 +80,5 @@ export async function main(
     await running.close();
     process.exit(0);
   }
-  say(`Accord is ready: ${running.url}`);
+  log(`Accord is ready: ${running.url}`);
 }

@@ -33,7 +33,7 @@ function backendTag(keys: Keys): string {
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dataDir, mailbox = true } = options;
   // Lines hold mail addresses, which strangers write.
-  const say = (line: string) => options.say?.(printable(line));
+  const log = (line: string) => options.log?.(printable(line));
   keepDataOutOfTheLog();
   let route: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;
   const early: [IncomingMessage, ServerResponse][] = [];
@@ -62,29 +62,29 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     let backendReady: Promise<Backend> | null = null;
     const factor = Number(options.env?.['RATE_LIMIT_FACTOR'] ?? 1) || 1;
     if (options.hostedUrl) {
-      say(`Using the hosted backend at ${options.hostedUrl}; the embedded one stays off.`);
+      log(`Using the hosted backend at ${options.hostedUrl}; the embedded one stays off.`);
     } else {
-      if (dataDir !== null) closers.push(await lockDataDir(dataDir, say));
-      keys = options.backend?.keys ?? (dataDir === null ? newKeys() : keysIn(dataDir, say));
-      say('Starting the embedded backend, for development, demonstration and tests on this machine ...');
+      if (dataDir !== null) closers.push(await lockDataDir(dataDir, log));
+      keys = options.backend?.keys ?? (dataDir === null ? newKeys() : keysIn(dataDir, log));
+      log('Starting the embedded backend, for development, demonstration and tests on this machine ...');
       const starting = (options.backend?.open ?? startBackend)({
         dataDir,
         keys,
         siteUrl: url,
         limitFactor: factor,
-        say,
-        onMail: (caught) => say(mailLine(caught, mailbox ? `${url}/mailbox` : null)),
+        log,
+        onMail: (caught) => log(mailLine(caught, mailbox ? `${url}/mailbox` : null)),
       });
       backendReady = starting;
       closers.push(async () => (await starting.catch(() => null))?.close());
     }
 
-    const app = await serveApp(options, { head: keys === null ? '' : backendTag(keys), http, say });
+    const app = await serveApp(options, { head: keys === null ? '' : backendTag(keys), http, log });
     if (app.close) closers.push(app.close);
     const backend = await backendReady;
     // Configures the database's own limits: the header with the caller's address, and the factor.
     await backend?.sql('select private.configure($1, null, $2)', ['x-real-ip', factor]);
-    if (backend && backend.applied.length > 0) say(`Applied ${backend.applied.length} migration(s).`);
+    if (backend && backend.applied.length > 0) log(`Applied ${backend.applied.length} migration(s).`);
 
     const functions =
       backend && keys

@@ -27,7 +27,7 @@ export interface ServerOptions {
   /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;
   /** Receives a line about each step; silent by default. */
-  say?: (line: string) => void;
+  log?: (line: string) => void;
 }
 
 export interface RunningServer {

@@ -4,7 +4,7 @@ import { createService } from '../../supabase/functions/_shared/service.ts';
 import { today } from '../eventLoop.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   makeShare,
@@ -52,7 +52,7 @@ describe('recordings that belong to nothing', () => {
     const picture = await png(1200, 630);
     for (const id of ['Retained', 'Orphaned']) {
       // The picture comes before its share; here it is planted behind one, past the function.
-      const put = await ask(`${server.url}/storage/v1/object/share-images/${id}.png`, {
+      const put = await fetchJson(`${server.url}/storage/v1/object/share-images/${id}.png`, {
         method: 'POST',
         headers: { apikey: server.keys!.secret, 'Content-Type': 'image/png' },
         body: picture,
@@ -77,7 +77,7 @@ describe('recordings that belong to nothing', () => {
     expect(await left([nameOf('nobody')])).toEqual([nameOf('nobody')]);
     expect(
       (
-        await ask(`${server.url}/functions/v1/cleanup-recordings`, {
+        await fetchJson(`${server.url}/functions/v1/cleanup-recordings`, {
           method: 'POST',
           headers: { Authorization: `Bearer ${server.keys!.secret}` },
         })

@@ -23,8 +23,8 @@ it('leaves the embedded backend off when a hosted project is configured, logs it
   const logged: string[] = [];
   const { exit, atInterrupt, atTerminate } = await runCommandLine(env, async (options) => {
     expect(options).toMatchObject({ port: 0, dataDir: data, mode: 'start', mailbox: true });
-    const say = (line: string) => void logged.push(line);
-    return (server = await startServer({ ...options, build: false, say }));
+    const log = (line: string) => void logged.push(line);
+    return (server = await startServer({ ...options, build: false, log }));
   });
   expect(exit).toBeNull();
   expect(logged.join()).toContain('Using the hosted backend at https://project.supabase.co');

@@ -12,7 +12,7 @@ import {
 } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   makeShare,
@@ -44,7 +44,7 @@ const record = (headers: Record<string, string>) => givenRecording(server, heade
 
 describe('deleting an account', () => {
   const remove = (headers: Record<string, string>, body: unknown = { confirm: true }) =>
-    ask(`${server.url}/functions/v1/delete-account`, {
+    fetchJson(`${server.url}/functions/v1/delete-account`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -61,7 +61,7 @@ describe('deleting an account', () => {
       'fragrance_profiles',
       fragranceRow('Saved', { audio_path: saved, is_public: true, trace: { duration: 1, peaks: [0.5], notes: [] } }),
     );
-    await ask(`${server.url}/storage/v1/object/profiles/${bea.id}/1.png`, {
+    await fetchJson(`${server.url}/storage/v1/object/profiles/${bea.id}/1.png`, {
       method: 'POST',
       headers: { ...bea.headers, 'Content-Type': 'image/png' },
       body: await png(4, 4),

@@ -10,7 +10,7 @@ import { sharedServer } from './support/sharedServer.ts';
 import { DENO, serveInDeno, type DenoFunction } from './support/deno.ts';
 import { givenRecording, givenShare } from './support/given.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   getShare,
   newMember,
@@ -40,7 +40,7 @@ const serve = async (name: string, appUrl = server.url) =>
   (running = await serveInDeno(name, server, { ACCORD_APP_URL: appUrl })).url;
 const asService = () => ({ Authorization: `Bearer ${server.keys!.secret}` });
 const post = (url: string, body: BodyInit, headers: Record<string, string> = visitor(server)) =>
-  ask<Row>(url, { method: 'POST', headers, body });
+  fetchJson<Row>(url, { method: 'POST', headers, body });
 const send = (url: string, body: object, headers = visitor(server)) =>
   post(url, JSON.stringify(body), { ...headers, 'Content-Type': 'application/json' });
 

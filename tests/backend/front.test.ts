@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { withTimeout } from '../withTimeout.ts';
-import { ask, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
+import { fetchJson, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;
 const folder = mkdtempSync(join(tmpdir(), 'accord-front-'));
@@ -87,7 +87,7 @@ describe('requests that no browser sends', () => {
 
   it('to the API get the refusal of the service they are for', async () => {
     const headers = { ...visitor(server), 'Content-Type': 'application/json' };
-    const post = (path: string, body: string) => ask(`${server.url}${path}`, { method: 'POST', headers, body });
+    const post = (path: string, body: string) => fetchJson(`${server.url}${path}`, { method: 'POST', headers, body });
     const signUps = [
       'null',
       '[]',
@@ -105,15 +105,15 @@ describe('requests that no browser sends', () => {
         status: 400,
         body: { error_code: 'validation_failed' },
       });
-    expect((await ask(`${server.url}/storage/v1/object/public/audio/a%00b`, { headers })).status).toBe(400);
-    expect((await ask(`${server.url}/storage/v1/object/audio`, { method: 'DELETE', headers, body: '{' })).status).toBe(
-      400,
-    );
+    expect((await fetchJson(`${server.url}/storage/v1/object/public/audio/a%00b`, { headers })).status).toBe(400);
+    expect(
+      (await fetchJson(`${server.url}/storage/v1/object/audio`, { method: 'DELETE', headers, body: '{' })).status,
+    ).toBe(400);
     const form = { ...headers, 'Content-Type': 'multipart/form-data; boundary=x' };
     for (const path of ['audio/a.wav', 'public/audio/'])
       for (const body of ['', '--x'])
         expect(
-          (await ask(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
+          (await fetchJson(`${server.url}/storage/v1/object/${path}`, { method: 'POST', headers: form, body })).status,
         ).toBe(400);
     expect((await post('/storage/v1/object/list/audio', '{"prefix":"\\u0000"}')).status).toBe(400);
     // A text in place of a list or an object.
@@ -137,7 +137,7 @@ describe('requests that no browser sends', () => {
       expect({
         type,
         status: (
-          await ask(`${server.url}/storage/v1/object/a%2Fb%2Fc.wav`, {
+          await fetchJson(`${server.url}/storage/v1/object/a%2Fb%2Fc.wav`, {
             method: 'DELETE',
             headers: { ...headers, 'Content-Type': type },
             body: new Uint8Array(),
@@ -149,7 +149,7 @@ describe('requests that no browser sends', () => {
   it('for missing objects get a 404 by the status, too', async () => {
     for (const path of ['public/audio/none.wav', 'public/share-images/AAAAAAAA.png', 'audio/none.wav']) {
       const url = `${server.url}/storage/v1/object/${path}`;
-      expect({ path, ...(await ask(url, { headers: visitor(server) })) }).toMatchObject({
+      expect({ path, ...(await fetchJson(url, { headers: visitor(server) })) }).toMatchObject({
         path,
         status: 404,
         body: { statusCode: '404' },

@@ -8,7 +8,7 @@ import { DATABASE_FLAGS } from '../databaseFlags.ts';
 import { START_MS } from '../timeouts.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { migratedFolder } from './support/folder.ts';
-import { ask, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
+import { fetchJson, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
 
 /** A server that is killed in the middle of writes has kept all that it answered. */
 
@@ -41,7 +41,7 @@ it('keeps all answered writes of 20 when it is killed in their middle @slow', as
   const { child: killed, url, key } = await startKillable();
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
   const post = (path: string, body: BodyInit, more: Record<string, string> = {}) =>
-    ask(`${url}/${path}`, { method: 'POST', headers: { ...headers, ...more }, body });
+    fetchJson(`${url}/${path}`, { method: 'POST', headers: { ...headers, ...more }, body });
   const json = (path: string, body: object) => post(path, JSON.stringify(body), { 'Content-Type': 'application/json' });
   const id = () => crypto.randomUUID();
   const answered = { orders: [] as string[], messages: [] as string[], recordings: new Map<string, Uint8Array>() };

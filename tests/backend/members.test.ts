@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  ask,
+  fetchJson,
   callFunction,
   newMember,
   ON_STAND_IN,
@@ -161,7 +161,7 @@ describe('a profile photo', () => {
     type = 'image/png',
     method = 'POST',
   ) =>
-    ask(`${server.url}/storage/v1/object/profiles/${name}`, {
+    fetchJson(`${server.url}/storage/v1/object/profiles/${name}`, {
       method,
       headers: { ...headers, 'Content-Type': type, 'Cache-Control': 'max-age=3600', 'x-upsert': 'true' },
       body,

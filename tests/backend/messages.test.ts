@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { sharedServer } from './support/sharedServer.ts';
-import { ask, newSecret } from './support/testServer.ts';
+import { fetchJson, newSecret } from './support/testServer.ts';
 
 const server = await sharedServer();
 describe('contact-form', () => {
   const send = (body: unknown) =>
-    ask(`${server.url}/functions/v1/contact-form`, {
+    fetchJson(`${server.url}/functions/v1/contact-form`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -65,7 +65,7 @@ describe('contact-form', () => {
     // A key that is wrong is not the same as none.
     expect(
       (
-        await ask(`${server.url}/functions/v1/contact-form`, {
+        await fetchJson(`${server.url}/functions/v1/contact-form`, {
           method: 'POST',
           headers: { Authorization: 'Bearer a.b.c' },
           body: JSON.stringify(good),

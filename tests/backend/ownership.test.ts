@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   getShare,
@@ -279,7 +279,7 @@ describe('a share that is taken back', () => {
     // Withdrawing twice is a success, because an answer may get lost; the id is never used again.
     expect((await withdraw(id)).body).toEqual({ success: true, audioUrl: null });
     expect((await makeShare<Row>(server, shareRow(await record(), { share_id: id }))).body['code']).toBe('23505');
-    const picture = await ask(pictureOf(id), {
+    const picture = await fetchJson(pictureOf(id), {
       method: 'POST',
       headers: { ...visitor(server), 'Content-Type': 'image/png' },
       body: await png(1200, 630),

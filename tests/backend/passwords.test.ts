@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import {
-  ask,
+  fetchJson,
   mailedToken,
   newMember,
   newSecret,
@@ -94,7 +94,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     return { status, token: `Bearer ${String(body['access_token'])}` };
   };
   const choose = (token: string, password: string) =>
-    ask(`${server.url}/auth/v1/user`, {
+    fetchJson(`${server.url}/auth/v1/user`, {
       method: 'PUT',
       headers: { apikey: server.keys!.publishable, Authorization: token, 'Content-Type': 'application/json' },
       body: JSON.stringify({ password }),

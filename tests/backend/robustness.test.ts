@@ -32,13 +32,13 @@ const rest = (query: string, key = server.keys!.publishable): Promise<Response> 
 
 describe('a request that fails in the embedded database', () => {
   it('does not disturb the next requests', async () => {
-    const ask = () => rest('rpc/get_share?share_id=none');
-    const before = (await ask()).status;
+    const readShare = () => rest('rpc/get_share?share_id=none');
+    const before = (await readShare()).status;
     expect(before).toBeLessThan(500);
     await server.backend!.sql('begin');
     await expect(server.backend!.sql('select 1 / 0')).rejects.toThrow('division by zero');
-    expect((await ask()).status).toBe(500);
-    expect((await ask()).status).toBe(before);
+    expect((await readShare()).status).toBe(500);
+    expect((await readShare()).status).toBe(before);
   });
 
   it.each(['eq.{}', 'not.eq.{}', 'ov.{}', 'cs.{}', 'in.("{}")'])(

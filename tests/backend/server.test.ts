@@ -19,7 +19,7 @@ import { START_MS } from '../timeouts.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { runCommandLine } from './support/commandLine.ts';
 import { migratedFolder } from './support/folder.ts';
-import { ask, recordingForm, wav } from './support/testServer.ts';
+import { fetchJson, recordingForm, wav } from './support/testServer.ts';
 
 /** The real command in a new process group, as a terminal starts it. */
 interface Command {
@@ -132,20 +132,20 @@ describe('npm start', () => {
 
     // What is stored now has to be there after a restart.
     const bytes = wav({ seconds: 1 });
-    const stored = await ask(`${url}/functions/v1/upload-audio`, {
+    const stored = await fetchJson(`${url}/functions/v1/upload-audio`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${keys.publishable}` },
       body: recordingForm(bytes),
     });
     expect(stored.body).toMatchObject({ success: true });
     const auth = (path: string, body: object) =>
-      ask(`${url}/auth/v1/${path}`, {
+      fetchJson(`${url}/auth/v1/${path}`, {
         method: 'POST',
         headers: { apikey: keys.publishable, 'Content-Type': 'application/json' },
         body: JSON.stringify({ email: 'ada@example.com', password: 'correct horse', ...body }),
       });
     expect((await auth('signup', { data: { liquidName: '<img src=x onerror=alert(1)>' } })).status).toBe(200);
-    const mails = await ask<{ to: string }[]>(`${url}/mailbox.json`);
+    const mails = await fetchJson<{ to: string }[]>(`${url}/mailbox.json`);
     expect(mails.body).toMatchObject([{ to: 'ada@example.com' }]);
     expect(await (await fetch(`${url}/mailbox`)).text()).toContain(`${url}/confirm-email?token_hash=`);
 
@@ -156,15 +156,15 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 
     const logged: string[] = [];
-    const say = (line: string) => void logged.push(line);
-    const again = await startServer({ port: Number(port), dataDir: data, mode: 'start', build: false, dist, say });
+    const log = (line: string) => void logged.push(line);
+    const again = await startServer({ port: Number(port), dataDir: data, mode: 'start', build: false, dist, log });
     expect(logged.join()).not.toContain('Applied');
     expect(JSON.parse(readFileSync(join(data, 'keys.json'), 'utf8'))).toEqual(keys);
     const kept = await fetch(String(stored.body['audioUrl']));
     expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
     expect((await auth('token?grant_type=password', {})).body).toMatchObject({ error_code: 'email_not_confirmed' });
     // So are the rights that the migrations gave.
-    const deleted = await ask(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, {
+    const deleted = await fetchJson(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, {
       method: 'DELETE',
       headers: { apikey: keys.publishable },
     });

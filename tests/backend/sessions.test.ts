@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Row } from './support/refusals.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   newMember,
@@ -111,7 +111,7 @@ describe.skipIf(ON_STAND_IN)('a new password', () => {
     };
     const [here, elsewhere] = [await logIn(ada.password), await logIn(ada.password)];
     const put = (body: object) =>
-      ask(`${server.url}/auth/v1/user`, {
+      fetchJson(`${server.url}/auth/v1/user`, {
         method: 'PUT',
         headers: { ...here.headers, 'Content-Type': 'application/json' },
         body: JSON.stringify(body),

@@ -3,7 +3,7 @@ import { BLEND } from './support/fragrances.ts';
 import { givenPicture, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   getShare,
   makeShare,
@@ -217,7 +217,7 @@ describe('a share', () => {
     // Its picture goes with the next clean-up, however young it is.
     const stored = () => server.backend!.sql('select 1 from storage.objects where name = $1', [`${id}.png`]);
     expect(await stored()).toHaveLength(1);
-    await ask(`${server.url}/functions/v1/cleanup-recordings`, {
+    await fetchJson(`${server.url}/functions/v1/cleanup-recordings`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.keys!.secret}` },
     });
@@ -296,7 +296,7 @@ describe('the picture of a share', () => {
     id: string,
     body: Uint8Array<ArrayBuffer>,
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
-  ) => ask(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
+  ) => fetchJson(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
 
   it('goes in before its share, is seen with it, and stays', async () => {
     const id = newId();
@@ -332,7 +332,7 @@ describe('the picture of a share', () => {
       for (let i = 0; i < 3; i++)
         statuses.push(
           (
-            await ask(pictureUrlOf(strict, newId()), {
+            await fetchJson(pictureUrlOf(strict, newId()), {
               method: 'POST',
               headers: { ...visitor(strict), 'Content-Type': 'image/png' },
               body: picture,
@@ -369,7 +369,7 @@ describe('smart-function', () => {
     body: unknown,
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
   ) =>
-    ask(`${server.url}/functions/v1/smart-function`, {
+    fetchJson(`${server.url}/functions/v1/smart-function`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify({ owner: SECRET, ...(body as object) }),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createClient } from '@supabase/supabase-js';
 import { WebSocket } from 'ws';
 import {
-  ask,
+  fetchJson,
   newMember,
   newSecret,
   recordingForm,
@@ -23,7 +23,7 @@ const post = (
   url: string,
   body: BodyInit | null,
   headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
-) => ask(url, { method: 'POST', headers, body });
+) => fetchJson(url, { method: 'POST', headers, body });
 
 async function objectCount(): Promise<number> {
   const [row] = await server.backend!.sql<{ count: number }>(
@@ -167,7 +167,7 @@ describe('upload-audio', () => {
   });
 
   it('refuses other methods', async () => {
-    const answer = await ask(url(), { headers: { Authorization: `Bearer ${server.keys!.publishable}` } });
+    const answer = await fetchJson(url(), { headers: { Authorization: `Bearer ${server.keys!.publishable}` } });
     expect(answer.status).toBe(405);
     expect(answer.body).toMatchObject({ success: false });
   });
@@ -233,7 +233,7 @@ describe('an upload', () => {
       expect(late.body).toMatchObject({ success: false, code: 'rate_limited' });
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
       // Making up another address must not help either.
-      const forged = await ask(`${strict.url}/functions/v1/upload-audio`, {
+      const forged = await fetchJson(`${strict.url}/functions/v1/upload-audio`, {
         method: 'POST',
         headers: { ...visitor(strict), 'X-Forwarded-For': '203.0.113.9', 'CF-Connecting-IP': '203.0.113.9' },
         body: recordingForm(wav()),
@@ -250,7 +250,7 @@ describe('an upload', () => {
       expect(refused.status).toBe(429);
       expect(refused.body).toMatchObject({ code: 'rate_limited', error: expect.stringMatching(/uploaded today/) });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(80_000);
-      const forgotten = await ask(`${strict.url}/functions/v1/forget-device`, {
+      const forgotten = await fetchJson(`${strict.url}/functions/v1/forget-device`, {
         method: 'POST',
         headers: { ...visitor(strict), 'Content-Type': 'application/json' },
         body: JSON.stringify({ owner: SECRET }),
@@ -283,7 +283,7 @@ describe('an upload', () => {
 
 describe('recordings in storage', () => {
   const put = (body: Uint8Array<ArrayBuffer>, type: string) =>
-    ask(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, {
+    fetchJson(`${server.url}/storage/v1/object/audio/service-${crypto.randomUUID()}`, {
       method: 'POST',
       headers: { ...serviceHeaders(server), 'Content-Type': type },
       body,
@@ -311,7 +311,7 @@ describe('recordings in storage', () => {
           return [
             'service',
             (
-              await ask(`${server.url}/rest/v1/rpc/share_card`, {
+              await fetchJson(`${server.url}/rest/v1/rpc/share_card`, {
                 method: 'POST',
                 headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' },
                 body: JSON.stringify(CARD),
@@ -322,7 +322,7 @@ describe('recordings in storage', () => {
         return [
           'member',
           (
-            await ask(`${server.url}/rest/v1/rpc/share_card`, {
+            await fetchJson(`${server.url}/rest/v1/rpc/share_card`, {
               method: 'POST',
               headers: { ...member.headers, 'Content-Type': 'application/json' },
               body: JSON.stringify(CARD),

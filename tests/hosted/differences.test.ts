@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startServer } from '../../supabase/local/server.ts';
 import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import {
-  ask,
+  fetchJson,
   fragranceRow,
   newMember,
   orderOf,
@@ -48,7 +48,7 @@ async function embeddedMember(server: RunningServer): Promise<Member> {
   const email = 'ada@example.com';
   const password = 'correct horse';
   const post = (path: string, body: object) =>
-    ask<Record<string, never>>(`${server.url}/auth/v1/${path}`, {
+    fetchJson<Record<string, never>>(`${server.url}/auth/v1/${path}`, {
       method: 'POST',
       headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
@@ -234,7 +234,7 @@ async function send(side: Side, { who, ask: what, body, headers: more }: Questio
     forger: { apikey: server.keys!.publishable, Authorization: 'Bearer a.b.c' },
   }[who];
   const sent = body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body);
-  const answer = await ask<unknown>(`${server.url}/rest/v1/${path}`, {
+  const answer = await fetchJson<unknown>(`${server.url}/rest/v1/${path}`, {
     method,
     headers: { ...headers, ...(sent === undefined ? {} : { 'Content-Type': 'application/json' }), ...more },
     ...(sent === undefined ? {} : { body: sent.replace('RECORDING', recordings[side]) }),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  ask,
+  fetchJson,
   makeShare,
   newSecret,
   orderOf,
@@ -72,7 +72,7 @@ async function calls() {
   await standIn.sql('delete from net.sent');
   return sent.map(({ url, headers }) => ({
     name: url.slice(`${project.url}/functions/v1/`.length),
-    call: () => ask<Record<string, unknown>>(url, { method: 'POST', headers, body: '{}' }),
+    call: () => fetchJson<Record<string, unknown>>(url, { method: 'POST', headers, body: '{}' }),
   }));
 }
 
@@ -88,7 +88,7 @@ async function runJob(schedule: string) {
 }
 
 const call = <T>(name: string, body: object) =>
-  ask<T>(`${project.url}/rest/v1/rpc/${name}`, {
+  fetchJson<T>(`${project.url}/rest/v1/rpc/${name}`, {
     method: 'POST',
     headers: { ...visitor(), 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -147,14 +147,14 @@ describe('the guide', () => {
 
 describe('a project that was set up by it', () => {
   it('has a share whose title, picture and sound a crawler reads, behind the host that passes /share/ on', async () => {
-    const recorded = await ask<{ audioPath: string }>(`${project.url}/functions/v1/upload-audio`, {
+    const recorded = await fetchJson<{ audioPath: string }>(`${project.url}/functions/v1/upload-audio`, {
       method: 'POST',
       headers: visitor(),
       body: recordingForm(wav()),
     });
     expect(recorded).toMatchObject({ status: 200, body: { success: true } });
     const id = SHARE_ID;
-    const stored = await ask(`${project.url}/functions/v1/share-image?id=${id}`, {
+    const stored = await fetchJson(`${project.url}/functions/v1/share-image?id=${id}`, {
       method: 'POST',
       headers: { ...visitor(), 'Content-Type': 'image/png' },
       body: await png(1200, 630),
@@ -203,7 +203,9 @@ describe('a project that was set up by it', () => {
     const { name, answer } = await runJob('17 3 * * *');
     expect(name).toBe('cleanup-recordings');
     expect(answer.body).toMatchObject({ success: true });
-    expect((await ask(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status).toBe(401);
+    expect(
+      (await fetchJson(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status,
+    ).toBe(401);
   });
 
   it('mails an order and a report through the provider, by what the database sends to the function each minute', async () => {
@@ -237,7 +239,9 @@ describe('a project that was set up by it', () => {
     expect(textTo('mailed@example.com')).toContain('If it was not you, write to us.');
     expect(textTo('you@example.com')).toContain('mailed@example.com');
     expect(textTo('you@example.com')).toContain(`${appUrl}/share/${SHARE_ID}`);
-    expect((await ask(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status).toBe(401);
+    expect(
+      (await fetchJson(`${project.url}/functions/v1/${name}`, { method: 'POST', headers: visitor() })).status,
+    ).toBe(401);
     provider.close();
   });
 
@@ -298,7 +302,7 @@ describe('a project that was set up by it', () => {
     ).toEqual([{ value: 'x-caller' }, { value: '1' }]);
     // The default header, which a visitor can set, is ignored.
     const place = (address: string, i: number) =>
-      ask(`${project.url}/rest/v1/rpc/place_preorder`, {
+      fetchJson(`${project.url}/rest/v1/rpc/place_preorder`, {
         method: 'POST',
         headers: {
           ...visitor(),

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { fragrance, hasFragrance } from '../../features/fragrance/state/current.ts';
 import { shopUrl } from '../../core/network/config.ts';
-import { askToLogIn, session } from '../../features/session/state/session.ts';
+import { openLogin, session } from '../../features/session/state/session.ts';
 import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
@@ -76,7 +76,7 @@ function LoginButton() {
   const open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    askToLogIn();
+    openLogin();
   };
   // On touch, the pointer arrives and presses at once: paint the press first.
   const preload = () => void afterNextPaint(() => void loadLoginDialog().catch(() => undefined));

@@ -22,7 +22,7 @@ export const replacement = proxy<{ asked: Asked | null }>({ asked: null });
 let answer: ((may: boolean) => void) | null = null;
 
 /** Asks the visitor. A second file replaces an open question, which counts as declined. */
-export function askToReplace(asked: Asked): Promise<boolean> {
+export function confirmReplacement(asked: Asked): Promise<boolean> {
   answerReplacement(false);
   return new Promise((resolve) => {
     answer = resolve;

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import type { Scope } from '../lifetime/scope.ts';
 import { ownEntry } from '../loading/build.ts';
-import { askServiceWorker } from '../loading/serviceWorker.ts';
+import { sendToServiceWorker } from '../loading/serviceWorker.ts';
 
 /** True when a newer version of the app is on this device; the visitor starts it. */
 export const version = proxy<{ offered: boolean }>({ offered: false });
@@ -16,7 +16,7 @@ export function watchVersion(container: ServiceWorkerContainer, before: ServiceW
   if (entry === null) return;
   const compare = async () => {
     // Only on `false`: without an answer, offer nothing.
-    if ((await askServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
+    if ((await sendToServiceWorker({ ask: 'same-build', entry })) === false) version.offered = true;
   };
   scope.listen(container, 'controllerchange', () => void compare());
   if (container.controller !== before) void compare();

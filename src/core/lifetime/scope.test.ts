@@ -86,14 +86,14 @@ describe('Scope', () => {
     vi.useFakeTimers();
     const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
     vi.stubGlobal('document', page);
-    const ask = vi.fn<() => void>();
+    const poll = vi.fn<() => void>();
     const scope = new Scope();
     const pauses = [10, 20, 40, 80, 160];
-    scope.poll(ask, () => pauses.shift()!);
+    scope.poll(poll, () => pauses.shift()!);
     const counts: number[] = [];
     const pass = (ms: number) => {
       vi.advanceTimersByTime(ms);
-      counts.push(ask.mock.calls.length);
+      counts.push(poll.mock.calls.length);
     };
     pass(30);
     page.visibilityState = 'hidden';

@@ -23,7 +23,7 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
 }
 
 /** Asks the service worker of this page; null when there is none, or no answer. */
-export async function askServiceWorker(question: Question): Promise<boolean | null> {
+export async function sendToServiceWorker(question: Question): Promise<boolean | null> {
   const worker = workers()?.controller;
   if (worker === null || worker === undefined) return null;
   const { port1, port2 } = new MessageChannel();

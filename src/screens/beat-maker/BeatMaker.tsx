@@ -137,7 +137,7 @@ function Grid() {
         <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
         <MidiLine />
       </div>
-      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onSay={setAnnouncement} />
+      <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onAnnounce={setAnnouncement} />
     </div>
   );
 }

@@ -32,7 +32,7 @@ interface PadGridProps {
   /** On a desktop: shows mute and solo beside the pads. */
   mix: boolean;
   /** Receives a description of a change made with a key or a held finger. */
-  onSay: (words: string) => void;
+  onAnnounce: (words: string) => void;
 }
 
 /** A strength as text. */
@@ -43,14 +43,14 @@ const percent = (level: number): string => `${Math.round((100 * level) / FULL)} 
  * changes its strength; arrow keys move between pads. The playing column is marked on the pads per frame from the
  * audio clock, without React.
  */
-export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
+export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
   const { beat, playing } = useSnapshot(beatMaker);
   const rows = useMemo(() => gridOf(beat), [beat]);
   const notes = useMemo(() => rows.map((cells) => cells[0]!.note), [rows]);
   const steps = rows[0]?.length ?? 0;
   const grid = useRef<HTMLTableElement>(null);
   const [focused, setFocused] = useState({ row: 0, column: 0 });
-  usePainting(grid, (note, column, level) => onSay(`${note}, step ${column + 1}: ${percent(level)}`));
+  usePainting(grid, (note, column, level) => onAnnounce(`${note}, step ${column + 1}: ${percent(level)}`));
   usePlayhead(grid, playing, bar);
   usePlayedRows(grid, notes);
 
@@ -82,12 +82,12 @@ export function PadGrid({ bar, onBar, mixing, mix, onSay }: PadGridProps) {
     if (event.shiftKey && down !== 0 && column >= 0) {
       const stronger = clamp(level - down!, 1, FULL);
       setLevel(note, column, stronger);
-      onSay(`${note}, step ${column + 1}: ${percent(stronger)}`);
+      onAnnounce(`${note}, step ${column + 1}: ${percent(stronger)}`);
     } else if (key.toLowerCase() === 'm') {
-      onSay(`${note} ${beat.muted.includes(note) ? 'is heard again' : 'muted'}`);
+      onAnnounce(`${note} ${beat.muted.includes(note) ? 'is heard again' : 'muted'}`);
       toggleMute(note);
     } else if (key.toLowerCase() === 's') {
-      onSay(`${note} ${beat.solo.includes(note) ? 'is no longer soloed' : 'soloed'}`);
+      onAnnounce(`${note} ${beat.solo.includes(note) ? 'is no longer soloed' : 'soloed'}`);
       toggleSolo(note);
     } else if (down !== 0 || right !== 0) {
       goTo(row + down!, column + right!);

@@ -31,9 +31,9 @@ export function usePainting(
   grid: { current: HTMLElement | null },
   onStrength: (note: NoteCode, column: number, level: number) => void,
 ): void {
-  const say = useRef(onStrength);
+  const latest = useRef(onStrength);
   useEffect(() => {
-    say.current = onStrength;
+    latest.current = onStrength;
   });
   useEffect(() => {
     const scope = new Scope();
@@ -79,7 +79,7 @@ export function usePainting(
           // A hold restores the pad that the press has removed, at its old strength.
           stroke.held = { note, column, level: before || FULL };
           set(pad, stroke.held.level);
-          say.current(note, column, stroke.held.level);
+          latest.current(note, column, stroke.held.level);
         }, HOLD_MS),
       };
       strokes.set(event.pointerId, stroke);
@@ -94,7 +94,7 @@ export function usePainting(
         const next = Math.min(FULL, Math.max(1, wanted));
         if (next === levelAt(beatMaker.beat, note, column)) return;
         setLevel(note, column, next);
-        say.current(note, column, next);
+        latest.current(note, column, next);
         return;
       }
       if (Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < STILL) return;

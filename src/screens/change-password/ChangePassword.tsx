@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { isConnectionError } from '../../features/members/domain/errorMessages.ts';
-import { askForReset } from '../../features/members/state/passwords.ts';
+import { requestReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { session } from '../../features/session/state/session.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
@@ -15,7 +15,7 @@ export default function ChangePassword() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const send = async (email: string) => {
     setRefusal(null);
-    const outcome = await askForReset(email);
+    const outcome = await requestReset(email);
     if (outcome.ok) {
       setSent(true);
       notify({

@@ -6,7 +6,7 @@ import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../featu
 import type { MemberProfile } from '../../features/session/domain/member.ts';
 import { withNext } from '../../features/members/domain/nextPath.ts';
 import { logIn } from '../../features/members/state/auth/auth.ts';
-import { askForReset } from '../../features/members/state/passwords.ts';
+import { requestReset } from '../../features/members/state/passwords.ts';
 import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
@@ -161,7 +161,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     if (mailing) return;
     setMailing(true);
     onRefusal(null);
-    const outcome = await askForReset(email);
+    const outcome = await requestReset(email);
     setMailing(false);
     if (outcome.ok)
       notify({

@@ -36,13 +36,13 @@ interface GrowingFlowerProps {
  */
 export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps) {
   const palette = usePalette();
-  const face = useRef<HTMLDivElement>(null);
+  const flower = useRef<HTMLDivElement>(null);
   const finished = useMemo(() => (fragrance === null ? null : drawFragrance(fragrance)), [fragrance]);
   const confirmed = segments.map(({ note }) => note).join(' ');
   const focus = card?.note ?? null;
   const named = card?.kind === 'name';
   useEffect(() => {
-    const element = face.current;
+    const element = flower.current;
     const [below, above] = element?.querySelectorAll('canvas') ?? [];
     if (!element || below === undefined || above === undefined) return;
     const known = confirmed !== '' || focus !== null;
@@ -62,7 +62,7 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
     blend(above, below);
   }, [fragrance, finished, confirmed, focus, palette]);
   return (
-    <div ref={face} className={styles.face} data-moves="" data-named={named || undefined} aria-hidden="true">
+    <div ref={flower} className={styles.face} data-moves="" data-named={named || undefined} aria-hidden="true">
       {named && fragrance !== null && (
         <Bottle
           className={styles.bottle}

@@ -35,7 +35,7 @@ interface RegisterFormProps {
   children?: ReactNode;
 }
 
-function tell(signedIn: boolean): void {
+function notifyRegistered(signedIn: boolean): void {
   if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
   else
     notify({
@@ -64,7 +64,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
     const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });
     onBusy?.(false);
     if (outcome.ok) {
-      tell(outcome.value.signedIn);
+      notifyRegistered(outcome.value.signedIn);
       onRegistered(outcome.value.signedIn);
     } else {
       setRefusal(registrationErrorMessage(outcome.error, unanswered.current === email));

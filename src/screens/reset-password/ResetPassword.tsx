@@ -9,7 +9,7 @@ import {
   RESET_MAIL_FAILED,
 } from '../../features/members/domain/errorMessages.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { askForReset } from '../../features/members/state/passwords.ts';
+import { requestReset } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
@@ -46,7 +46,7 @@ function Request() {
   const [refusal, setRefusal] = useState<string | null>(null);
   const send = async (email: string) => {
     setRefusal(null);
-    const outcome = await askForReset(email);
+    const outcome = await requestReset(email);
     if (outcome.ok) {
       setSentTo(cleanAddress(email));
       notify({

@@ -47,7 +47,7 @@ function reasonOf({ code, answer, file }: NonNullable<typeof scentwaves.error>):
 }
 
 /** Notes without a sound have a flower of middle weight. */
-const FACE_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
+const FLOWER_OF_NOTES = { intensity: 0.6, complexity: 0.6, persistence: 0.5 } as const;
 
 /** Plays the selected notes once, or stops. */
 function toggleSelected(): void {
@@ -69,7 +69,7 @@ interface FlowerProps {
 function Flower({ notes, label, petalOf = (note) => note, onNote, onAll }: FlowerProps) {
   const { sounding } = useSnapshot(player);
   const { looping } = useSnapshot(scentwaves);
-  const fragrance = useMemo(() => ({ musicEssence: [...notes], ...FACE_OF_NOTES }), [notes]);
+  const fragrance = useMemo(() => ({ musicEssence: [...notes], ...FLOWER_OF_NOTES }), [notes]);
   const playback: SoundPlayback = {
     sounding: looping ? 'notes' : sounding,
     position: () => 0,

@@ -112,11 +112,11 @@ function usePrintedKeys(): ReadonlyMap<string, string> | null {
   const [layout, setLayout] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
     const scope = new Scope();
-    const ask = async (): Promise<void> => {
+    const requestAccess = async (): Promise<void> => {
       const printed = await printedKeys();
       if (!scope.disposed) setLayout(printed);
     };
-    void ask();
+    void requestAccess();
     return () => scope.dispose();
   }, []);
   return layout;

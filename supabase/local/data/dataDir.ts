@@ -124,13 +124,13 @@ function readKeys(file: string): Keys | null {
  *
  * @throws DataDirError
  */
-export function keysIn(dataDir: string, say: (line: string) => void = () => undefined): Keys {
+export function keysIn(dataDir: string, log: (line: string) => void = () => undefined): Keys {
   const file = join(dataDir, 'keys.json');
   try {
     if (existsSync(file)) {
       const keys = readKeys(file);
       if (keys) return keys;
-      say(
+      log(
         `${file} is damaged. It was moved to ${moveAside(file, 'damaged')}, and new keys were made; everybody has to log in again.`,
       );
     }
@@ -191,7 +191,7 @@ function renewedAt(mark: string): number | null {
  */
 export async function lockDataDir(
   dataDir: string,
-  say: (line: string) => void = () => undefined,
+  log: (line: string) => void = () => undefined,
 ): Promise<() => Promise<void>> {
   const mark = join(dataDir, 'server.lock');
   const pidFile = join(dataDir, 'server.pid');
@@ -233,7 +233,7 @@ export async function lockDataDir(
       }
       if (first === null && renewed !== null) {
         first = renewed;
-        say('The last server did not end by itself. Waiting to be sure that it is gone ...');
+        log('The last server did not end by itself. Waiting to be sure that it is gone ...');
       }
       const gone = pid === process.pid || !Number.isInteger(pid) || pid <= 0 || !isRunning(pid);
       if (gone && renewed !== null && Date.now() - renewed > GONE_MS) rmdirSync(mark);

@@ -32,7 +32,7 @@ export async function openDatabase<Connection>(
   folder: string,
   finished: boolean,
   open: (url: string) => Promise<Connection>,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Connection> {
   try {
     if (isThere(folder)) {
@@ -42,12 +42,12 @@ export async function openDatabase<Connection>(
       } catch (error) {
         if (describeDataDirError(folder, error) !== error) throw error;
         if (finished) throw damaged(folder, error);
-        say(
+        log(
           `The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`,
         );
       }
     } else if (finished) {
-      say(`The database in ${folder} is gone. An empty one is made.`);
+      log(`The database in ${folder} is gone. An empty one is made.`);
     }
     return await open(folder);
   } catch (error) {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
 import {
-  ask,
+  fetchJson,
   fragranceRow,
   newMember,
   refused,
@@ -174,7 +174,7 @@ describe('over the API', () => {
     const folders = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
     expect(Object.values(EDGE_FUNCTIONS).flat().sort()).toEqual(folders.sort());
     const call = async (name: string, headers: Headers) =>
-      (await ask(`${server.url}/functions/v1/${name}`, { method: 'POST', headers, body: '{}' })).status !== 401;
+      (await fetchJson(`${server.url}/functions/v1/${name}`, { method: 'POST', headers, body: '{}' })).status !== 401;
     for (const [group, names] of Object.entries(EDGE_FUNCTIONS))
       for (const name of names) {
         const [keyless, forger, , asVisitor, asMember] = await Promise.all(
@@ -228,7 +228,7 @@ describe('over the API', () => {
       const answers = await Promise.all(
         questions.map(async ([isNothing, query, more = {}, method = 'GET']) => {
           const headers = { ...eve.headers, ...more };
-          const reply = await ask<unknown>(`${server.url}/rest/v1/${table}${query}`, { method, headers });
+          const reply = await fetchJson<unknown>(`${server.url}/rest/v1/${table}${query}`, { method, headers });
           return { query, more, hers: leaksOf(things, reply.body), isNothing: isNothing(reply) };
         }),
       );
@@ -266,7 +266,7 @@ describe('over the API', () => {
       for (const headers of callers()) {
         const listed = await Promise.all(
           prefixes.map((prefix) =>
-            ask<unknown>(storage(`object/list/${bucket}`), {
+            fetchJson<unknown>(storage(`object/list/${bucket}`), {
               method: 'POST',
               headers: { ...headers, 'Content-Type': 'application/json' },
               body: JSON.stringify({ limit: 100, prefix }),
@@ -275,9 +275,9 @@ describe('over the API', () => {
         );
         for (const { body } of listed) expect(Array.isArray(body) ? body : []).toEqual([]);
         for (const other of ['', 'a.wav', '%25', '*', '..%2f', `..%2faudio%2f${name}`])
-          expect((await ask(storage(`object/public/${bucket}/${other}`), { headers })).status).toBeGreaterThanOrEqual(
-            400,
-          );
+          expect(
+            (await fetchJson(storage(`object/public/${bucket}/${other}`), { headers })).status,
+          ).toBeGreaterThanOrEqual(400);
       }
     });
 
@@ -305,7 +305,7 @@ describe('over the API', () => {
       ];
       for (const headers of callers())
         for (const [method, path, json] of requests) {
-          const { status, body } = await ask<unknown>(storage(path), {
+          const { status, body } = await fetchJson<unknown>(storage(path), {
             method,
             headers: { ...headers, 'Content-Type': json === null ? type : 'application/json', 'x-upsert': 'true' },
             body: json === null ? new Uint8Array([1, 2, 3]) : JSON.stringify(json),
@@ -323,7 +323,7 @@ describe('over the API', () => {
       const isPublic = bucket !== 'share-images';
       expect((await fetch(storage(`object/public/${bucket}/${name}`))).status).toBe(isPublic ? 200 : 404);
       for (const headers of isPublic ? [] : callers())
-        expect((await ask(storage(`object/${bucket}/${name}`), { headers })).status).toBeGreaterThanOrEqual(400);
+        expect((await fetchJson(storage(`object/${bucket}/${name}`), { headers })).status).toBeGreaterThanOrEqual(400);
     });
   });
 

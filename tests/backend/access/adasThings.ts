@@ -1,7 +1,7 @@
 /** Things of one member, Ada, of every kind, which other callers try to read, change or delete. */
 import type { RunningServer } from '#local/serverContract.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   makeShare,
@@ -44,7 +44,7 @@ export async function makeAdasThings(server: RunningServer): Promise<AdasThings>
   const sender = { name: 'Ada Hidden', email: ada.email, owner: device };
   const audioUrl = `/storage/v1/object/public/audio/${recording}`;
   const picture = async (path: string, headers: Record<string, string>, size: [number, number]) =>
-    ask(`${server.url}${path}`, {
+    fetchJson(`${server.url}${path}`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'image/png' },
       body: await png(...size),

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  ask,
+  fetchJson,
   callFunction,
   newMember,
   newSecret,
@@ -43,9 +43,12 @@ describe.each([
     for (const share_id of [[shareId], { a: shareId }])
       expect(JSON.stringify((await call('get_share', { share_id })).body)).not.toContain(recording);
     // PostgREST takes the pattern for an id of no share, or finds no such function.
-    const { body } = await ask<unknown[] | { code: string }>(`${server.url}/rest/v1/rpc/get_share?share_id=like.*`, {
-      headers: headersOf(),
-    });
+    const { body } = await fetchJson<unknown[] | { code: string }>(
+      `${server.url}/rest/v1/rpc/get_share?share_id=like.*`,
+      {
+        headers: headersOf(),
+      },
+    );
     expect([[], 'PGRST202']).toContainEqual(Array.isArray(body) ? body : body.code);
   });
 
@@ -57,7 +60,7 @@ describe.each([
     );
     for (const query of ['select=owner_id', 'select=*,recordings(*)', 'select=audio_path', 'owner_id=not.is.null']) {
       const url = `${server.url}/rest/v1/rpc/get_share?share_id=${shareId}&${query}`;
-      expect((await ask(url, { headers: headersOf() })).status).toBeGreaterThanOrEqual(400);
+      expect((await fetchJson(url, { headers: headersOf() })).status).toBeGreaterThanOrEqual(400);
     }
   });
 
@@ -99,7 +102,7 @@ describe.each([
   it.skipIf(ON_STAND_IN)('takes over no address', async () => {
     const put = async (path: string, fields: object) =>
       (
-        await ask(`${server.url}/auth/v1/${path}`, {
+        await fetchJson(`${server.url}/auth/v1/${path}`, {
           method: 'PUT',
           headers: { ...headersOf(), 'Content-Type': 'application/json' },
           body: JSON.stringify(fields),

@@ -4,7 +4,7 @@ import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
 import { serveInDeno, type DenoFunction } from '../support/deno.ts';
-import { ask, callFunction, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
+import { fetchJson, callFunction, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
 import { address, order, SITE } from './outbound.ts';
 import { openPost, type Post } from './postOffice.ts';
 
@@ -51,7 +51,7 @@ afterAll(async () => {
 });
 
 const send = (to: DenoFunction) =>
-  ask(to.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` }, body: '{}' });
+  fetchJson(to.url, { method: 'POST', headers: { Authorization: `Bearer ${server.keys!.secret}` }, body: '{}' });
 
 describe('the function that sends mails @slow', () => {
   it('sends an order by SMTP', async () => {
@@ -90,7 +90,7 @@ describe('the function that sends mails @slow', () => {
 
   it('is for the service alone', async () => {
     for (const headers of [{}, visitor(server)])
-      expect((await ask(bySmtp.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
+      expect((await fetchJson(bySmtp.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   });
 
   it('reports that mail is not set up', async () => {

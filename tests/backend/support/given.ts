@@ -1,7 +1,7 @@
 /** What tests begin with, made over the API: each throws where it could not be made. */
 import type { RunningServer } from '#local/serverContract.ts';
 import {
-  ask,
+  fetchJson,
   callFunction,
   fragranceRow,
   makeShare,
@@ -44,7 +44,7 @@ export const pictureUrlOf = (server: RunningServer, shareId: string) =>
 /** Stores the picture of a share, which comes before it. */
 export async function givenPicture(server: RunningServer, shareId: string): Promise<void> {
   made(
-    await ask(pictureUrlOf(server, shareId), {
+    await fetchJson(pictureUrlOf(server, shareId), {
       method: 'POST',
       headers: { ...visitor(server), 'Content-Type': 'image/png' },
       body: await png(1200, 630),

@@ -106,7 +106,10 @@ export interface Answer<Body = Record<string, unknown>> {
 }
 
 /** Sends a request and reads its JSON, or its text when it is none. */
-export async function ask<Body = Record<string, unknown>>(url: string, init: RequestInit = {}): Promise<Answer<Body>> {
+export async function fetchJson<Body = Record<string, unknown>>(
+  url: string,
+  init: RequestInit = {},
+): Promise<Answer<Body>> {
   const response = await fetch(url, init);
   const text = await response.text();
   let body: unknown = text;
@@ -125,7 +128,7 @@ export function upload(
   headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
   owner: string | null = SECRET,
 ): Promise<Answer> {
-  return ask(`${server.url}/functions/v1/upload-audio`, {
+  return fetchJson(`${server.url}/functions/v1/upload-audio`, {
     method: 'POST',
     headers,
     body: recordingForm(bytes, 'file', owner),
@@ -139,7 +142,7 @@ export function callFunction(
   body: unknown,
   headers: Record<string, string> = visitor(server),
 ): Promise<Answer> {
-  return ask(`${server.url}/functions/v1/${name}`, {
+  return fetchJson(`${server.url}/functions/v1/${name}`, {
     method: 'POST',
     headers: { ...headers, 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
@@ -153,7 +156,7 @@ export function postAuth<Body = Record<string, unknown>>(
   body: object,
   headers: Record<string, string> = {},
 ): Promise<Answer<Body>> {
-  return ask<Body>(`${server.url}/auth/v1/${path}`, {
+  return fetchJson<Body>(`${server.url}/auth/v1/${path}`, {
     method: 'POST',
     headers: { apikey: server.keys!.publishable, 'Content-Type': 'application/json', ...headers },
     body: JSON.stringify(body),
@@ -238,7 +241,7 @@ export function rest<Body = unknown>(
   body?: unknown,
   prefer?: string,
 ): Promise<Answer<Body>> {
-  return ask<Body>(`${server.url}/rest/v1/${path}`, {
+  return fetchJson<Body>(`${server.url}/rest/v1/${path}`, {
     method,
     headers: {
       ...headers,

@@ -27,7 +27,7 @@ function stopAsking(): void {
  * Advances the clock from ping to ping until `isOver`: a worker that leaves several pings unanswered counts as dead.
  * @returns the time that has passed, ms
  */
-async function askUntil(isOver: () => boolean): Promise<number> {
+async function pingUntil(isOver: () => boolean): Promise<number> {
   let asked = 0;
   await expect
     .poll(() => {
@@ -101,7 +101,7 @@ describe('the analysis worker and its client', () => {
       })
       .finally(() => (settled = true));
     await expect.poll(() => dead).toBe(true);
-    await askUntil(() => settled);
+    await pingUntil(() => settled);
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
     expect(workers).toHaveLength(2);
@@ -160,7 +160,7 @@ describe('a sound on its way through them', () => {
     });
     const pending = beginAnalysis(client, file, 6);
     await expect.poll(() => dead).toBe(true);
-    await askUntil(() => workers.length === 2);
+    await pingUntil(() => workers.length === 2);
     const { analysis } = await pending.result;
     expect(analysis.source).toBe('spectral');
     expect([...analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());
@@ -229,7 +229,7 @@ describe('a sound on its way through them', () => {
     void pending.result.finally(() => (settled = true));
     await expect.poll(() => workers.length).toBe(1);
     // Without a second try, before the processing screen gives up.
-    expect(await askUntil(() => settled)).toBeLessThan(30_000);
+    expect(await pingUntil(() => settled)).toBeLessThan(30_000);
     expect(workers).toHaveLength(1);
     const { analysis, engineFailure } = await pending.result;
     expect(analysis).toMatchObject({

@@ -12,17 +12,17 @@ afterEach(() => void vi.restoreAllMocks());
 
 test('Record asks for the microphone in the press, while the recorder is still to be loaded', async () => {
   const asked = [Promise.withResolvers<MediaStream>(), Promise.withResolvers<MediaStream>()];
-  const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
-  for (const { promise } of asked) ask.mockReturnValueOnce(promise);
+  const getUserMedia = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+  for (const { promise } of asked) getUserMedia.mockReturnValueOnce(promise);
   const takenBack = startRecording();
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(getUserMedia).toHaveBeenCalledTimes(1);
   expect(recorder.recordingState).toBe('requesting');
   void startRecording();
-  expect(ask).toHaveBeenCalledTimes(1);
+  expect(getUserMedia).toHaveBeenCalledTimes(1);
   void resetRecording();
   expect(recorder.recordingState).toBe('inactive');
   const starting = startRecording();
-  expect(ask).toHaveBeenCalledTimes(2);
+  expect(getUserMedia).toHaveBeenCalledTimes(2);
   // The first answer is too late.
   const context = new AudioContext();
   const { stream } = context.createMediaStreamDestination();

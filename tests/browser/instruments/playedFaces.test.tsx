@@ -7,7 +7,7 @@ import { byRole, change, mount } from '../support/mount.tsx';
 
 /* The faces of six recordings on a phone, of each voice one: every petal is a target of 24 px, or reached by the arrow keys. */
 
-const FACE_PX = 340;
+const FLOWER_PX = 340;
 /** Half of the smallest target: no target of 24 px lies between the points of a press. */
 const EVERY_PX = 12;
 const PLAYBACK = { sounding: null, position: () => 0, note: () => null };
@@ -17,7 +17,7 @@ test.each(heardMelodies(6))('recording $name: its petals can all be played', asy
   await page.viewport(390, 844);
   const played: string[] = [];
   await mount(
-    <div style={{ width: FACE_PX }}>
+    <div style={{ width: FLOWER_PX }}>
       <PlayableFlower
         fragrance={fragrance}
         label="A face"

@@ -61,7 +61,8 @@ function fill(label: string, value: string): void {
   (input as HTMLInputElement).value = value;
 }
 
-const asksAgain = () => allByRole('button', /send/i).filter(({ textContent }) => /again|new link/.test(textContent));
+const resendButtons = () =>
+  allByRole('button', /send/i).filter(({ textContent }) => /again|new link/.test(textContent));
 const bodiesOf = (path: string) => service.calls.filter((call) => call.path.startsWith(path)).map(({ body }) => body);
 
 describe('what a confirmation link does', () => {
@@ -139,13 +140,13 @@ describe('after a registration', () => {
     service.on(/POST \/auth\/v1\/resend/, () => json({}));
     noteMailRequest('signup', 'ada@example.com');
     await mount(<Login />);
-    expect(asksAgain()).toHaveLength(1);
+    expect(resendButtons()).toHaveLength(1);
     fill('Email', 'Eve@example.com');
     fill('Password', 'correct horse');
     await press(byRole('button', 'Sign In'));
     await expect.poll(text).toContain('Email not confirmed');
-    expect(asksAgain()).toHaveLength(1);
-    await press(asksAgain()[0]!);
+    expect(resendButtons()).toHaveLength(1);
+    await press(resendButtons()[0]!);
     await expect.poll(() => bodiesOf('/auth/v1/resend').map(({ email }) => email)).toEqual(['eve@example.com']);
   });
 });

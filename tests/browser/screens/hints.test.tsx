@@ -32,15 +32,15 @@ test('the tooltip of a button that plays stays over the press, and says so', asy
 
 test('a repeated notice replaces the one on the screen', async () => {
   await mount(<Notices />);
-  const say = () =>
+  const showNotice = () =>
     change(() => notify({ kind: 'error', title: 'Invalid audio file. Please try a different file.', key: 'file' }));
   const shown = () =>
     [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')].filter(
       ({ dataset, textContent }) => dataset['removed'] !== 'true' && textContent?.includes('Invalid audio file'),
     );
-  await say();
+  await showNotice();
   await expect.poll(() => shown().length).toBe(1);
   const [first] = shown();
-  await say();
+  await showNotice();
   await expect.poll(() => shown().length === 1 && shown()[0] !== first).toBe(true);
 });

@@ -23,7 +23,7 @@ function failing<P extends object>(times: number, Part: React.ComponentType<P>) 
 }
 
 /** Each ask is three downloads. */
-const ONE_ASK = 3;
+const ONE_REQUEST = 3;
 /** Its pauses, ms. */
 const PAUSES_MS = [300, 1200] as const;
 const ALL_PAUSES_MS = 300 + 1200;
@@ -33,17 +33,17 @@ describe('a part that is loaded when it is needed', () => {
   beforeEach(stopTheClock);
 
   test('one lost packet is nothing: it is tried again by itself', async () => {
-    const load = failing(ONE_ASK - 1, Words);
+    const load = failing(ONE_REQUEST - 1, Words);
     const Part = lazyPart(load, { waiting: <p>One moment...</p> });
     await mount(<Part />);
     expect(text()).toContain('One moment...');
     await pass(ALL_PAUSES_MS);
     await expect.poll(text).toContain('Here it is');
-    expect(load).toHaveBeenCalledTimes(ONE_ASK);
+    expect(load).toHaveBeenCalledTimes(ONE_REQUEST);
   });
 
   test('says so in its own place when it cannot be had, leaves the rest alone, and comes when it is asked again', async () => {
-    const Part = lazyPart(failing(ONE_ASK, Words));
+    const Part = lazyPart(failing(ONE_REQUEST, Words));
     await mount(
       <>
         <h1>The screen</h1>
@@ -59,7 +59,7 @@ describe('a part that is loaded when it is needed', () => {
   });
 
   test('comes by itself when the connection is back, and when it is shown the next time', async () => {
-    const Part = lazyPart(failing(2 * ONE_ASK, Words));
+    const Part = lazyPart(failing(2 * ONE_REQUEST, Words));
     await mount(<Part />);
     await pass(ALL_PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
@@ -89,7 +89,7 @@ describe('a part that is loaded when it is needed', () => {
 
   test('a dialog that cannot be had says so only while it is asked for, and can be closed', async () => {
     const Part = dialogPart(
-      failing(ONE_ASK, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+      failing(ONE_REQUEST, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
         <p>{open ? 'open' : 'shut'}</p>
       )),
     );

@@ -134,20 +134,20 @@ describe('video mode @slow', () => {
       vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('The file was moved.', 'NotReadableError'));
       await createFromVideo();
     });
-    const ask = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
-    ask.mockRejectedValue(new DOMException('no', 'NotFoundError'));
+    const getUserMedia = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
+    getUserMedia.mockRejectedValue(new DOMException('no', 'NotFoundError'));
     await failing('Camera Access Error', 'camera_missing', () => turnOn());
     expect(notices[0]!.description).toBe('No camera with a microphone was found. Please connect one, then try again.');
-    ask.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     await failing('Camera Access Error', 'camera_access', () => turnOn());
     expect(video.access).toBe('denied');
   });
 
   it('records the camera in pieces, switches it only while not recording, and leaves nothing on', async () => {
     const opened: MediaStream[] = [];
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
-      const stream = await ask(constraints);
+      const stream = await getUserMedia(constraints);
       opened.push(stream);
       return stream;
     });

@@ -72,7 +72,7 @@ function waitingIn(stage: Stage): Promise<number> {
 }
 
 /** The words are visible somewhere on the screen. */
-export const says =
+export const shows =
   (words: string | RegExp) =>
   async (stage: Stage): Promise<void> => {
     await expect(stage.page.getByText(words).first()).toBeVisible();

@@ -132,14 +132,14 @@ test.describe(() => {
     await open(page);
     const soft = page.getByRole('button', { name: /^G4, .*, step 3, 50 %$/ });
     const { x, y } = await centre(pad(page, 'G4', 3));
-    const says = page.locator('output').filter({ hasText: 'G4, step 3' });
+    const output = page.locator('output').filter({ hasText: 'G4, step 3' });
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await expect(says).toHaveText('G4, step 3: 100 %');
+    await expect(output).toHaveText('G4, step 3: 100 %');
     await page.mouse.move(x, y + 48, { steps: 6 });
     await page.mouse.up();
     await expect(soft).toHaveAttribute('aria-pressed', 'true');
-    await expect(says).toHaveText('G4, step 3: 50 %');
+    await expect(output).toHaveText('G4, step 3: 50 %');
     // Held again it stays, and nothing else was painted.
     await page.mouse.move(x, y);
     await page.mouse.down();
@@ -148,7 +148,7 @@ test.describe(() => {
     expect(await on(page)).toEqual(['G4@3']);
     await soft.focus();
     await page.keyboard.press('Shift+ArrowUp');
-    await expect(says).toHaveText('G4, step 3: 63 %');
+    await expect(output).toHaveText('G4, step 3: 63 %');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowUp');
     expect(await on(page)).toEqual(['G4@3', 'G4@4']);

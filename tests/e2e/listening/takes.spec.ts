@@ -8,7 +8,7 @@ test.use({ bypassCSP: true });
 
 const button = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Your take' }).getByRole('button', { name, exact: true });
-const says = (page: Page, words: string) => page.getByText(words, { exact: true });
+const shows = (page: Page, words: string) => page.getByText(words, { exact: true });
 
 /** Holds a key of the computer for so many seconds of sound. */
 async function play(page: Page, code: string, seconds: number): Promise<void> {
@@ -35,7 +35,7 @@ test('a take is recorded on the beat of a metronome and survives a reload', { ta
   ] as const)
     await play(page, code, held);
   await button(page, 'Stop').click();
-  await expect(says(page, '3 notes')).toBeVisible();
+  await expect(shows(page, '3 notes')).toBeVisible();
 
   await test.step('another one in its place, on the beat of a metronome, under a reload', async () => {
     await button(page, 'Tempo, quantize, export').click();
@@ -47,13 +47,13 @@ test('a take is recorded on the beat of a metronome and survives a reload', { ta
     await clearHeard(page);
     await button(page, 'Record again').click();
     await expect(page.getByText(/^Count-in: [1-4]$/)).toBeVisible();
-    await expect(says(page, '0 notes')).toBeVisible();
+    await expect(shows(page, '0 notes')).toBeVisible();
     await listenFor(page, 1);
     expect((await heardNotes(page)).length, 'the clicks').toBeGreaterThan(2);
     await play(page, 'KeyK', 0.3);
-    await expect(says(page, '1 note')).toBeVisible();
+    await expect(shows(page, '1 note')).toBeVisible();
     await page.reload();
-    await expect(says(page, '1 note')).toBeVisible();
+    await expect(shows(page, '1 note')).toBeVisible();
     await button(page, 'Tempo, quantize, export').click();
     await expect(button(page, '1/16')).toHaveAttribute('aria-pressed', 'true');
     await expect(button(page, 'Metronome')).toHaveAttribute('aria-pressed', 'true');

@@ -64,7 +64,7 @@ export async function logIn(
   await expect(accountButton(page)).toBeVisible();
 }
 
-const askForSession = (request: APIRequestContext, data: Pick<Member, 'email' | 'password'>) =>
+const requestSession = (request: APIRequestContext, data: Pick<Member, 'email' | 'password'>) =>
   request.post('/auth/v1/token?grant_type=password', { headers: { apikey: key() }, data });
 
 /** Whether the auth service takes an address with a password. */
@@ -72,7 +72,7 @@ export async function canLogIn(
   request: APIRequestContext,
   { email, password }: Pick<Member, 'email' | 'password'>,
 ): Promise<boolean> {
-  const answer = await askForSession(request, { email, password });
+  const answer = await requestSession(request, { email, password });
   if (!answer.ok()) expect(answer.status()).toBe(400);
   return answer.ok();
 }
@@ -82,7 +82,7 @@ export async function canLogIn(
  * else. Call before a page is opened.
  */
 export async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>): Promise<void> {
-  const answer = await askForSession(page.request, { email, password });
+  const answer = await requestSession(page.request, { email, password });
   expect(answer.ok(), await answer.text()).toBe(true);
   const session = (await answer.json()) as { user: { id: string } };
   const { origin } = new URL(answer.url());

@@ -11,11 +11,11 @@ export function expectStrictHeaders(answer: Response | null): void {
 /** What the policy stopped, on any page and document of this test. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const seen: string[] = [];
-  await page.exposeFunction('tellViolation', (words: string) => seen.push(words));
+  await page.exposeFunction('reportViolation', (words: string) => seen.push(words));
   await page.addInitScript(() => {
-    const tell = (window as unknown as { tellViolation: (words: string) => void }).tellViolation;
+    const reportViolation = (window as unknown as { reportViolation: (words: string) => void }).reportViolation;
     document.addEventListener('securitypolicyviolation', (event) =>
-      tell(
+      reportViolation(
         `${location.pathname}: ${event.effectiveDirective} stopped ${event.blockedURI} (${event.sourceFile}:${event.lineNumber}) ${event.sample}`,
       ),
     );

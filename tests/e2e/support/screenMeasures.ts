@@ -25,7 +25,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
 
   /** By what is wrong with which part: of a hundred pads that are too small one is named. */
   const found = new Map<string, { first: string; times: number }>();
-  const say = (what: string, element: Element, rest = ''): void => {
+  const report = (what: string, element: Element, rest = ''): void => {
     const kind = `${what}: ${element.localName}.${element.className}`;
     const known = found.get(kind);
     if (known === undefined) found.set(kind, { first: `${what}: ${nameOf(element)} ${rest}`, times: 1 });
@@ -84,7 +84,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       (at) => styleOf(at).textOverflow === 'ellipsis' || styleOf(at).webkitLineClamp !== 'none',
     );
 
-  if (root.scrollWidth > width) say(`the page is ${root.scrollWidth} px wide`, root);
+  if (root.scrollWidth > width) report(`the page is ${root.scrollWidth} px wide`, root);
 
   // Text: whole, on the page, inside its button, and not over other text.
   interface Line {
@@ -101,7 +101,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     if (!shown(element)) continue;
     // A name that is written from right to left keeps to itself: in <bdi>, or between isolates where text is plain.
     if (/[\u0590-\u08FF]{2}/.test(node.textContent!) && !node.textContent!.includes('\u2068'))
-      if (element.closest('bdi, svg, input, textarea, [dir]') === null) say('not isolated', element);
+      if (element.closest('bdi, svg, input, textarea, [dir]') === null) report('not isolated', element);
     range.selectNodeContents(node);
     const layer = [element, ...ancestors(element)].find((at) => /fixed|sticky/.test(styleOf(at).position)) ?? null;
     const clip = clips(element);
@@ -116,7 +116,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       const seen = seenOf(box, clip);
       if (seen !== null) lines.push({ element, box: seen, layer });
       if (!scrolls(element) && !shortened(element) && (box.right > width + SLACK || box.left < -SLACK))
-        say('text out of the page', element, `${round(box)}`);
+        report('text out of the page', element, `${round(box)}`);
       if (clip !== undefined && !shortened(element) && !scrolls(element)) {
         const edge = clip.getBoundingClientRect();
         if (
@@ -124,7 +124,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
           box.left < edge.left - SLACK ||
           (box.bottom > edge.bottom + box.height / 4 && !/auto|scroll/.test(styleOf(clip).overflowY))
         )
-          say('text cut off', element, `${round(box)} in ${nameOf(clip)} ${round(edge)}`);
+          report('text cut off', element, `${round(box)} in ${nameOf(clip)} ${round(edge)}`);
       }
       if (
         frame !== null &&
@@ -134,7 +134,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
           box.bottom > frame.bottom + SLACK ||
           box.top < frame.top - SLACK)
       )
-        say('text out of its button', element, `${round(box)} in ${round(frame)}`);
+        report('text out of its button', element, `${round(box)} in ${round(frame)}`);
     }
   }
   lines.sort((a, b) => a.box.top - b.box.top);
@@ -151,7 +151,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       const over = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
       const beside = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
       if (beside > SLACK && over > 0.55 * Math.min(a.box.height, b.box.height) && !scrolls(a.element))
-        say('text over text', a.element, `and ${nameOf(b.element)}`);
+        report('text over text', a.element, `and ${nameOf(b.element)}`);
     }
 
   // Targets.
@@ -170,7 +170,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     const box = targetOf(control);
     const style = styleOf(control);
     if (!scrolls(control) && (box.right > width + SLACK || box.left < -SLACK))
-      say('control out of the page', control, `${round(box)}`);
+      report('control out of the page', control, `${round(box)}`);
     // A link in a sentence is as high as its line.
     const inline =
       style.display === 'inline' &&
@@ -187,7 +187,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       [...document.links].some((l) => l.getAttribute('href') === href && large(l.getBoundingClientRect()))
     )
       continue;
-    if (box.height < TARGET || box.width < narrowest) say('small target', control, `${round(box)}`);
+    if (box.height < TARGET || box.width < narrowest) report('small target', control, `${round(box)}`);
   }
 
   // Colours.
@@ -245,17 +245,17 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
           ? best < 3
           : !hasText(control) && icon === undefined && !sign && best < 3
       )
-        say('boundary', control, `${best.toFixed(2)}:1`);
+        report('boundary', control, `${best.toFixed(2)}:1`);
       if (
         control.matches('[aria-pressed]') &&
         style.borderTopWidth !== '0px' &&
         parse(style.borderTopColor)[3] > 0 &&
         best < 3
       )
-        say('boundary of a switch', control, `${best.toFixed(2)}:1`);
+        report('boundary of a switch', control, `${best.toFixed(2)}:1`);
       if (icon !== undefined && !hasText(control)) {
         const drawn = ratio(over(parse(styleOf(icon).color), inside), inside);
-        if (drawn < 3 && best < 3) say('icon', control, `${drawn.toFixed(2)}:1`);
+        if (drawn < 3 && best < 3) report('icon', control, `${drawn.toFixed(2)}:1`);
       }
     }
 
@@ -292,7 +292,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
         [...control.children].some((part) => styleOf(part).borderTopStyle !== 'none');
       const icon = [...control.querySelectorAll('svg')].find(shown);
       if (!plain && !edged && icon === undefined && !/underline/.test(style.textDecorationLine) && !hasText(control))
-        say('forced colours: without boundary', control);
+        report('forced colours: without boundary', control);
     }
     for (const [on, off] of [
       ['[aria-pressed=true]', '[aria-pressed=false]'],
@@ -305,7 +305,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
           (candidate) => candidate.className === chosen.className && shown(candidate) && !disabled(candidate),
         );
         if (shown(chosen) && other !== undefined && look(chosen) === look(other))
-          say('forced colours: looks the same on and off', chosen);
+          report('forced colours: looks the same on and off', chosen);
       }
   }
 
@@ -334,9 +334,9 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
           hit !== null &&
           (control.contains(hit) || hit.contains(control) || (hit.closest('label') ?? hit).contains(control)),
       );
-      if (right - left < 2 || bottom - top < 2) say('the focus is out of sight', control, `${round(box)}`);
+      if (right - left < 2 || bottom - top < 2) report('the focus is out of sight', control, `${round(box)}`);
       else if (mine.length < 3)
-        say(
+        report(
           `the focus lies behind ${points.find((hit) => hit !== null && !mine.includes(hit))?.className}`,
           control,
           `${round(box)}`,

@@ -75,7 +75,7 @@ async function plansOf(
   search: string,
   after: { before_at: string | null; before_id: string | null } = { before_at: null, before_id: null },
 ): Promise<Plan[]> {
-  const ask = () => {
+  const explainSearch = () => {
     explained.length = 0;
     return client.query('select * from public.public_fragrances($1, $2, $3)', [
       search,
@@ -83,8 +83,8 @@ async function plansOf(
       after.before_id,
     ]);
   };
-  await ask();
-  await ask();
+  await explainSearch();
+  await explainSearch();
   return [...explained];
 }
 

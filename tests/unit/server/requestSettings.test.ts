@@ -11,18 +11,18 @@ function recorded() {
     },
   };
   setTogether(driver as unknown as Parameters<typeof setTogether>[0]);
-  return { sent, ask: (text: string, ...values: unknown[]) => driver.query(text, values) };
+  return { sent, query: (text: string, ...values: unknown[]) => driver.query(text, values) };
 }
 const set = (name: string, value = '$1') => `SELECT set_config('${name}', ${value}, true)`;
 
 it('sends the settings of a request in one statement, in their order, before what needs them', async () => {
-  const { sent, ask } = recorded();
-  await ask('BEGIN');
-  await ask(set('role'), 'anon');
-  await ask(set('request.headers'), '{}');
-  await ask(set('response.status', "''"));
-  await ask('select 1');
-  await ask('COMMIT');
+  const { sent, query } = recorded();
+  await query('BEGIN');
+  await query(set('role'), 'anon');
+  await query(set('request.headers'), '{}');
+  await query(set('response.status', "''"));
+  await query('select 1');
+  await query('COMMIT');
   expect(sent).toEqual([
     ['BEGIN', []],
     [
@@ -35,9 +35,9 @@ it('sends the settings of a request in one statement, in their order, before wha
 });
 
 it('drops settings that a rollback would take back', async () => {
-  const { sent, ask } = recorded();
-  await ask(set('role'), 'anon');
-  await ask('ROLLBACK');
-  await ask('select 1');
+  const { sent, query } = recorded();
+  await query(set('role'), 'anon');
+  await query('ROLLBACK');
+  await query('select 1');
   expect(sent.map(([text]) => text)).toEqual(['ROLLBACK', 'select 1']);
 });

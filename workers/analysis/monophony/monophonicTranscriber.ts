@@ -48,7 +48,7 @@ const loudestOf = ({ first, end }: NoteSegment, { power }: PitchTrack): number =
   return loudest;
 };
 
-const judgeNote: Stage<Found> = (found, note, _, track) =>
+const classifyNote: Stage<Found> = (found, note, _, track) =>
   void found.push({
     ...note,
     power: loudestOf(note, track),
@@ -93,7 +93,7 @@ export class MonophonicTranscriber {
   readonly #joinAcrossHits = new StageMemory((notes, note, _, track) =>
     joinAcrossHits(notes, note, track, this.#judged),
   );
-  readonly #judgeNotes = new StageMemory(judgeNote);
+  readonly #classifyNotes = new StageMemory(classifyNote);
   readonly #beginWithAttack = new StageMemory(beginWithAttack);
   readonly #trimReleases = new StageMemory(trimReleases);
   readonly #measureNotes = new StageMemory(measureNote);
@@ -132,7 +132,7 @@ export class MonophonicTranscriber {
     const heard = withoutHum(this.#decoder.segments(), track);
     const joined = this.#stages.reduce((notes, stage) => stage.run(notes, track, known), heard);
     const split = this.#splitAtRepeats.run(joined, track, knownRepeats);
-    const found = this.#judgeNotes
+    const found = this.#classifyNotes
       .run(this.#joinAcrossHits.run(split, track, known), track, known)
       .filter((note) => note.power >= gate && note.hasPartials);
     const isAmongHits = amongHits(

@@ -57,16 +57,16 @@ export async function openTap(
     channelCount: 2,
     channelCountMode: 'clamped-max',
   });
-  const say = (control: CaptureControl, moved: Transferable[] = []): void => worklet.port.postMessage(control, moved);
+  const post = (control: CaptureControl, moved: Transferable[] = []): void => worklet.port.postMessage(control, moved);
   let source: PcmSource;
   if (kind === 'ring') {
     const ring = createRing();
     source = { kind, ring };
-    say({ type: 'connect', ring });
+    post({ type: 'connect', ring });
   } else {
     const { port1, port2 } = new MessageChannel();
     source = { kind, port: port2 };
-    say({ type: 'connect', port: port1 }, [port1]);
+    post({ type: 'connect', port: port1 }, [port1]);
   }
   // Its output is silence; not every engine runs unconnected nodes.
   worklet.connect(context.destination);
@@ -78,7 +78,7 @@ export async function openTap(
       node.connect(worklet);
       heard = node;
     },
-    stop: () => say({ type: 'stop' }),
+    stop: () => post({ type: 'stop' }),
     release: () => {
       try {
         heard?.disconnect(worklet);
@@ -87,7 +87,7 @@ export async function openTap(
       }
       worklet.disconnect();
       // The processor runs until it is stopped; a second stop is ignored.
-      say({ type: 'stop' });
+      post({ type: 'stop' });
       worklet.port.close();
     },
   };

@@ -19,7 +19,7 @@
   /** Where a browser reports no paint, ms. */
   const PAINT_MS = 1500;
 
-  function tell(): void {
+  function showLoadError(): void {
     window.early?.end();
     const heading = document.createElement('h1');
     heading.textContent = 'Application Error';
@@ -36,8 +36,8 @@
     ({ target }) => {
       // Not a script of a browser extension.
       if (!(target instanceof HTMLScriptElement) || !target.src.startsWith(`${location.origin}/`)) return;
-      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', tell);
-      else tell();
+      if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', showLoadError);
+      else showLoadError();
     },
     true,
   );
@@ -46,7 +46,7 @@
   const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
   const wanted = [...always, ...(screen?.files ?? []).map((index) => files[index]!)];
 
-  function ask(href: string): void {
+  function requestFile(href: string): void {
     const link = document.createElement('link');
     const isStyle = href.endsWith('.css');
     link.rel = isStyle ? 'stylesheet' : 'modulepreload';
@@ -57,12 +57,12 @@
   }
 
   const scripts = wanted.filter((href) => href.endsWith('.js'));
-  const askForScripts = (): void => scripts.splice(0).forEach(ask);
+  const requestScripts = (): void => scripts.splice(0).forEach(requestFile);
 
-  for (const style of wanted.filter((href) => href.endsWith('.css'))) ask(style);
+  for (const style of wanted.filter((href) => href.endsWith('.css'))) requestFile(style);
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
-    askForScripts();
+    requestScripts();
   }).observe({ type: 'paint', buffered: true });
-  setTimeout(askForScripts, PAINT_MS);
+  setTimeout(requestScripts, PAINT_MS);
 })();

@@ -15,13 +15,13 @@ interface NoteFlowerProps {
 export function NoteFlower({ drawing, shows, className = '' }: NoteFlowerProps) {
   const palette = usePalette();
   const markup = useMemo(() => ({ __html: drawingSvg(drawing, palette, { background: false }) }), [drawing, palette]);
-  const face = useRef<HTMLDivElement>(null);
+  const flower = useRef<HTMLDivElement>(null);
   // Marks the paths in place: a new drawing for each note would cost the keyboard time. After each render, as another
   // palette replaces them.
   useLayoutEffect(() => {
-    const paths = face.current!.querySelectorAll('path');
+    const paths = flower.current!.querySelectorAll('path');
     for (const [i, shape] of drawing.shapes.entries()) paths[i]?.toggleAttribute('data-away', !shows(shape));
   });
   // Safe: the markup is generated here from numbers and colours.
-  return <div ref={face} className={`${styles.face} ${className}`} dangerouslySetInnerHTML={markup} />;
+  return <div ref={flower} className={`${styles.face} ${className}`} dangerouslySetInnerHTML={markup} />;
 }

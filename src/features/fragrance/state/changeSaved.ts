@@ -25,7 +25,7 @@ import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* Publishing, unpublishing and deleting a saved fragrance. */
 
-const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /** The outbox id of a waiting fragrance: saving it twice queues it once. */
 export const jobId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>
@@ -71,7 +71,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
   };
   const here = { ...item, ...visibilityHere(isPublic) };
   const success = (description: string): void =>
-    tell({
+    notifyAccount({
       kind: 'success',
       title: isPublic ? 'Added to playlist' : 'Removed from playlist',
       description,
@@ -100,7 +100,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
         return true;
       }
     }
-    tell({
+    notifyAccount({
       kind: 'error',
       title: visibilityErrorMessage(isPublic),
       ...describe(isCoded(error, 'network') ? NETWORK_MESSAGE : refusalWords(error)),
@@ -140,10 +140,10 @@ export async function deleteFragrance(name: string): Promise<boolean> {
         savedFragrances.items.filter((other) => other.name !== name),
         user,
       );
-    tell({ kind: 'success', title: `${isolateBidi(name)} is deleted.`, key: 'delete' });
+    notifyAccount({ kind: 'success', title: `${isolateBidi(name)} is deleted.`, key: 'delete' });
     return true;
   } catch {
-    tell({
+    notifyAccount({
       kind: 'error',
       title: 'Your fragrance could not be deleted.',
       description: 'Please try again.',

@@ -6,7 +6,7 @@ import { localStore, type SaveFailure } from '#core/storage/localStore.ts';
 import { notify } from '#core/appState/notices.ts';
 import { fragrance, PROFILE_KEY, saving } from './current.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';
-import { askToReplace } from '#core/appState/replacement.ts';
+import { confirmReplacement } from '#core/appState/replacement.ts';
 import { busy } from '#core/appState/busy.ts';
 
 /* The current fragrance and, one step back, the one that it has replaced. Loaded with the first fragrance; current.ts has the state. */
@@ -171,7 +171,8 @@ export async function mayReplace(next: string): Promise<boolean> {
   const current = loadCurrentFragrance();
   const unsaved = current !== null && saving.done[current.id] === undefined;
   const ends = busy.now;
-  if ((unsaved || ends) && !(await askToReplace({ next, current: unsaved ? current.name : null, ends }))) return false;
+  if ((unsaved || ends) && !(await confirmReplacement({ next, current: unsaved ? current.name : null, ends })))
+    return false;
   keepFormer();
   return true;
 }

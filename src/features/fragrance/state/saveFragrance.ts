@@ -7,7 +7,7 @@ import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { isReturningVisitor } from '../../session/state/returningVisitor.ts';
-import { askToLogIn, sessionSignal } from '../../session/state/session.ts';
+import { openLogin, sessionSignal } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
 import { jobId, visibilityErrorMessage } from './changeSaved.ts';
 import { saving } from './current.ts';
@@ -99,7 +99,7 @@ function saveForLogIn(id: string, fragrance: SavedFragrance): void {
   const isNewcomer = !isReturningVisitor();
   const what = isNewcomer ? 'Make an account' : 'Log in';
   report({ kind: 'info', title: 'Kept on this device', description: `${what}, and it goes into your profile.` });
-  askToLogIn(isNewcomer ? 'register' : 'login');
+  openLogin(isNewcomer ? 'register' : 'login');
 }
 
 /** Stores a member's fragrance on this device and in the outbox; either is enough to upload it later. */

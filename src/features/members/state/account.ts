@@ -114,7 +114,7 @@ export async function countStoredData(signal: AbortSignal): Promise<StoredDataCo
   };
 }
 
-const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
 
 /**
  * True when the account is gone although the answer to its deletion was lost: its session is no longer valid.
@@ -133,7 +133,7 @@ export async function eraseAccount(): Promise<boolean> {
     // The previous answer was lost after the account was deleted.
     if (!(unanswered === user.id && isGone(error))) {
       if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
-      tell({
+      notifyAccount({
         kind: 'error',
         title: 'Your account could not be deleted.',
         description: isUnreachable(error) ? NETWORK_MESSAGE : 'Please try again.',
@@ -144,7 +144,7 @@ export async function eraseAccount(): Promise<boolean> {
   await forgetMemberHere(user.id);
   forgetUser();
   void broadcastSignOut().catch(() => undefined);
-  tell({
+  notifyAccount({
     kind: 'success',
     title: 'Your account is deleted.',
     description: 'Your data is deleted too, on our server and on this device. Preorders stay.',

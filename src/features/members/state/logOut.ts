@@ -3,7 +3,7 @@ import { logOut } from './auth/auth.ts';
 
 /** Logs the member out and shows the result. @returns false when the session stays */
 export async function leaveAccount(): Promise<boolean> {
-  const tell = (kind: 'success' | 'error', title: string, description?: string) =>
+  const notifyAccount = (kind: 'success' | 'error', title: string, description?: string) =>
     notify({
       kind,
       title,
@@ -13,13 +13,13 @@ export async function leaveAccount(): Promise<boolean> {
     });
   try {
     const out = await logOut();
-    if (out === 'everywhere') tell('success', 'Logged out');
+    if (out === 'everywhere') notifyAccount('success', 'Logged out');
     else if (out === 'here')
-      tell('success', 'Logged out', 'We could not reach our server. You are logged out on this device.');
-    else tell('error', 'There was a problem logging you out. Please try again.');
+      notifyAccount('success', 'Logged out', 'We could not reach our server. You are logged out on this device.');
+    else notifyAccount('error', 'There was a problem logging you out. Please try again.');
     return out !== 'refused';
   } catch {
-    tell('error', 'There was a problem logging you out. Please try again.');
+    notifyAccount('error', 'There was a problem logging you out. Please try again.');
     return false;
   }
 }

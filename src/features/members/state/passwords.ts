@@ -17,7 +17,7 @@ export interface PasswordSet {
 }
 
 /** Mails a link for choosing a new password. Does not reveal whether the address is known. */
-export function askForReset(email: string): Promise<Outcome> {
+export function requestReset(email: string): Promise<Outcome> {
   return attempt(async () => {
     await requestPasswordReset(cleanAddress(email).toLowerCase(), `${window.location.origin}/profile/update-password`);
     noteMailRequest('recovery', email);

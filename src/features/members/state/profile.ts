@@ -50,13 +50,13 @@ function failure(error: unknown): CodedError {
   return isCoded(error) ? error : toCodedError(error, 'unknown');
 }
 
-const tell = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
 
 /** Shows why a change was rejected; `words` is the fallback. */
 function notifyFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
     const here = (error as { detail?: unknown }).detail === 'no_session';
-    tell({
+    notifyAccount({
       kind: 'error',
       title: 'Authentication Error',
       description: here ? 'No authenticated user found' : 'User not found. Please log in again.',
@@ -71,14 +71,14 @@ function notifyFailure(title: string, words: string, error: CodedError): void {
       : error.code === 'rejected' && error.message !== ''
         ? `Error updating profile: ${error.message}`
         : words;
-  tell({ kind: 'error', title, description, key: 'profile' });
+  notifyAccount({ kind: 'error', title, description, key: 'profile' });
 }
 
 /** Saves the changed fields. @returns true when the profile is as proposed */
 export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   const { user } = session;
   if (user === null) {
-    tell({
+    notifyAccount({
       kind: 'error',
       title: 'Authentication Error',
       description: 'Please log in to update your profile.',
@@ -89,7 +89,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   if (profileWork.saving) return false;
   const changes = changedFields(user, proposed);
   if (Object.keys(changes).length === 0) {
-    tell({ kind: 'info', title: 'No changes', key: 'profile' });
+    notifyAccount({ kind: 'info', title: 'No changes', key: 'profile' });
     return true;
   }
   profileWork.saving = true;
@@ -98,7 +98,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
     const saved = await updateProfile(user.id, changes);
     if (signal.aborted) return false;
     rememberUser(saved);
-    tell({
+    notifyAccount({
       kind: 'success',
       title: 'Profile updated',
       description: 'Changes may take a minute to propagate.',
@@ -118,7 +118,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
 export async function changePhoto(file: Blob, now: () => Date = () => new Date()): Promise<boolean> {
   const { user } = session;
   if (user === null) {
-    tell({
+    notifyAccount({
       kind: 'error',
       title: 'Authentication Error',
       description: 'Please log in to update your profile picture.',
@@ -142,13 +142,13 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
     });
     if (signal.aborted) return false;
     rememberUser(saved);
-    tell({ kind: 'success', title: 'Profile photo updated', key: 'photo' });
+    notifyAccount({ kind: 'success', title: 'Profile photo updated', key: 'photo' });
     return true;
   } catch (error) {
     if (signal.aborted) return false;
     const uploadError = failure(error);
     if (uploadError.code === 'too_large')
-      tell({
+      notifyAccount({
         kind: 'error',
         title: 'Upload failed',
         description:
@@ -158,14 +158,14 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
         key: 'photo',
       });
     else if (uploadError.code === 'not_picture')
-      tell({
+      notifyAccount({
         kind: 'error',
         title: 'Upload failed',
         description: 'Please choose a picture: png, jpeg or webp.',
         key: 'photo',
       });
     else if ((uploadError as { status?: number }).status === 413)
-      tell({
+      notifyAccount({
         kind: 'error',
         title: 'Upload failed',
         description: 'Our server takes no photo of this size. Please choose another one.',

@@ -118,7 +118,7 @@ export function forgetUser(): void {
 }
 
 /** Opens the login dialog over the current screen. */
-export function askToLogIn(side: 'login' | 'register' = 'login'): void {
+export function openLogin(side: 'login' | 'register' = 'login'): void {
   session.dialog = side;
 }
 

@@ -3,7 +3,7 @@ import { formingDrawing, paintFlower, type FlowerInput } from '#features/fragran
 import { liveView } from '#features/create/state/recording/live.ts';
 
 /** Minimum interval between two drawings of the forming face, s. */
-const FACE_EVERY_S = 0.8;
+const FLOWER_EVERY_S = 0.8;
 
 /** The forming face: two canvases that cross-fade whenever a note ends or the essence changes. */
 export class StageFlower {
@@ -24,7 +24,7 @@ export class StageFlower {
   show(time: number): void {
     const { essence, notes, time: heard } = liveView;
     const key = essence.length === 0 ? '' : `${essence.join(' ')} ${notes.length}`;
-    if (key === '' || key === this.#shown || time - this.#at < FACE_EVERY_S) return;
+    if (key === '' || key === this.#shown || time - this.#at < FLOWER_EVERY_S) return;
     this.#shown = key;
     this.#at = time;
     this.#draw({ essence: [...essence], notes: [...notes], time: heard });

@@ -41,14 +41,14 @@ export function showSound(
 ): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;
   const readout = readoutOf(sheet, part);
-  const face = new StageFlower([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')]);
+  const flower = new StageFlower([...sheet.querySelectorAll<HTMLCanvasElement>('canvas[data-part="face"]')]);
   const essence = state === 'recorded' && isAnalyzed ? recorder.essence : liveView.essence;
   sheet.toggleAttribute('data-heard', state === 'recorded' && essence.length > 0);
   if (whole !== null) history.take(whole);
   const live = state === 'recording';
   if (!live && state !== 'recorded') {
     readout.clear();
-    face.clear();
+    flower.clear();
     return;
   }
   const canvas = part<HTMLCanvasElement>('wave');
@@ -69,14 +69,14 @@ export function showSound(
       if (liveView.version !== drawn) draw(time);
       drawn = liveView.version;
       readout.update({ midi: liveView.pitch?.midi ?? null, essence: liveView.essence }, time);
-      face.show(time);
+      flower.show(time);
     });
   } else {
     // After any announcement of the recording: the last one names the whole essence.
     readout.update({ midi: null, essence }, Infinity);
     if (essence.length > 0) readout.lead(essence);
     else readout.describe(descriptionOf(isAnalyzed));
-    face.show(0);
+    flower.show(0);
     let playing = false;
     scope.frames(() => {
       if (recorder.playing || playing) draw(0);

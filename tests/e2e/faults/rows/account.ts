@@ -1,5 +1,13 @@
 import { PNG_PHOTO } from '../../support/photo.ts';
-import { doneAfterReopening, doneAgain, notTwice, says, withOldToken, worksAllTheSame, type Driver } from '../flows.ts';
+import {
+  doneAfterReopening,
+  doneAgain,
+  notTwice,
+  shows,
+  withOldToken,
+  worksAllTheSame,
+  type Driver,
+} from '../flows.ts';
 import { expect, newMember, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
@@ -27,7 +35,7 @@ const signingUp: Driver = {
     await page.getByLabel('Password', { exact: true }).fill('correct horse');
   },
   act: ({ page }) => page.getByRole('button', { name: 'Create Account' }).click(),
-  done: says('Account Created!'),
+  done: shows('Account Created!'),
   stored: (stage) => stage.count('select count(*) from auth.users where email = $1', [stage.email]),
 };
 
@@ -107,7 +115,7 @@ const photographing: Driver = {
     page
       .getByLabel('Profile photo', { exact: true })
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO }),
-  done: says('Profile photo updated'),
+  done: shows('Profile photo updated'),
   // The photo that the profile shows.
   stored: (stage) =>
     stage.count('select count(*) from public.profiles where id = $1 and profile_photo is not null', [stage.member!.id]),
@@ -117,7 +125,7 @@ const files = (stage: Stage): Promise<number> =>
   stage.count("select count(*) from storage.objects where bucket_id = 'profiles' and name like $1", [
     `${stage.member!.id}/%`,
   ]);
-const noPhoto = (words: string) => says(words);
+const noPhoto = (words: string) => shows(words);
 const PHOTO_FAILED = 'There was a problem uploading your profile photo.';
 
 export const photo: Cells = {
@@ -160,7 +168,7 @@ const deleting: Driver = {
 };
 
 const stillThere = async (stage: Stage): Promise<void> => {
-  await says('Your account could not be deleted.')(stage);
+  await shows('Your account could not be deleted.')(stage);
   await expect(stage.page.getByRole('dialog').getByLabel('Type your email to confirm')).toHaveValue(
     stage.member!.email,
   );

@@ -7,7 +7,7 @@ import {
   doneAgain,
   goesOutLater,
   notTwice,
-  says,
+  shows,
   survivesTheTab,
   withOldToken,
   worksAllTheSame,
@@ -72,14 +72,14 @@ const listening: Driver = {
 };
 
 /** The recording is out of reach: the specified message appears, and everything else stays. */
-const tellsOfTheRecording =
+const showsTheRecording =
   (column: 'offline' | '500' | '429' | 'answer lost'): Cell =>
   async (stage) => {
     await stage.open({ ...(await listening.arrive!(stage)), ...FAULTS[column].options });
     await openResults(stage);
     await FAULTS[column].begin(stage, listening.of);
     await listening.act(stage);
-    await says('There was a problem playing the audio. Please try again.')(stage);
+    await shows('There was a problem playing the audio. Please try again.')(stage);
     await expect(named(stage)).toBeVisible();
     await FAULTS[column].end(stage);
     await listening.act(stage);
@@ -87,9 +87,9 @@ const tellsOfTheRecording =
   };
 
 export const results: Cells = {
-  offline: tellsOfTheRecording('offline'),
-  '500': tellsOfTheRecording('500'),
-  '429': tellsOfTheRecording('429'),
+  offline: showsTheRecording('offline'),
+  '500': showsTheRecording('500'),
+  '429': showsTheRecording('429'),
   'never answers': async (stage) => {
     await stage.open(await listening.arrive!(stage));
     stage.app.gate.break(listening.of, { kind: 'silence' });
@@ -107,7 +107,7 @@ export const results: Cells = {
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
   },
-  'answer lost': tellsOfTheRecording('answer lost'),
+  'answer lost': showsTheRecording('answer lost'),
   'token expired': 'Looking and listening take no token: recordings are read by their unguessable address.',
   'worker killed': 'The results draw and play without a worker.',
   'storage full': async (stage) => {
@@ -136,12 +136,12 @@ const saving: Driver = {
     await expect(stage.page.getByRole('button', { name: /^Account of/ })).toBeVisible();
   },
   act: ({ page }) => page.getByRole('button', { name: 'Save to my profile' }).click(),
-  done: says('Saved to my profile'),
+  done: shows('Saved to my profile'),
   stored: (stage) =>
     stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
 };
 
-const kept = says('It goes into your profile as soon as our server takes it.');
+const kept = shows('It goes into your profile as soon as our server takes it.');
 
 export const save: Cells = {
   offline: goesOutLater(saving, 'offline', kept),
@@ -198,12 +198,12 @@ const publishing: Driver = {
   prepare: async (stage) => {
     await stage.page.goto('/profile?tab=fragrances');
     // Whatever is loaded late moves the switch.
-    await says('You have no shared links.')(stage);
+    await shows('You have no shared links.')(stage);
     await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'false');
   },
   act: (stage) => playlistSwitch(stage).click(),
   done: async (stage) => {
-    await says('Added to playlist')(stage);
+    await shows('Added to playlist')(stage);
     await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
   },
   stored: (stage) =>
@@ -211,7 +211,7 @@ const publishing: Driver = {
 };
 
 const addedHere = async (stage: Stage): Promise<void> => {
-  await says(/Only on this device so far\. Everybody else does not see it until/)(stage);
+  await shows(/Only on this device so far\. Everybody else does not see it until/)(stage);
   await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'true');
 };
 
@@ -242,14 +242,14 @@ const sharing: Driver = {
     await expect(shareSheet(stage)).toBeVisible();
   },
   act: (stage) => shareSheet(stage).getByRole('button', { name: 'Share', exact: true }).click(),
-  done: says('Copied!'),
+  done: shows('Copied!'),
   stored: (stage) => stage.count('select count(*) from public.fragrance_shares where name = $1', [nameOf(stage)]),
 };
 
 /** The link is there at once, and says that it opens later. */
 const linkWaits = async (stage: Stage): Promise<void> => {
-  await says('Copied!')(stage);
-  await says('This link works once you are back online. Your share is then sent automatically.')(stage);
+  await shows('Copied!')(stage);
+  await shows('This link works once you are back online. Your share is then sent automatically.')(stage);
 };
 const notShared = async ({ page }: Stage): Promise<void> => {
   await expect(
@@ -288,13 +288,13 @@ const submitting: Driver = {
     await dialog(stage).getByLabel('Your Email').fill(stage.email);
   },
   act: (stage) => dialog(stage).getByRole('button', { name: 'Submit', exact: true }).click(),
-  done: says('Fragrance submitted successfully!'),
+  done: shows('Fragrance submitted successfully!'),
   stored: (stage) => stage.count('select count(*) from public.fragrance_submissions where email = $1', [stage.email]),
 };
 
-const submissionWaits = says('Your submission is kept on this device.');
+const submissionWaits = shows('Your submission is kept on this device.');
 const notSubmitted = async (stage: Stage): Promise<void> => {
-  await says('Failed to submit fragrance. Please try again later.')(stage);
+  await shows('Failed to submit fragrance. Please try again later.')(stage);
   await expect(dialog(stage).getByLabel('Your Email')).toHaveValue(stage.email);
 };
 

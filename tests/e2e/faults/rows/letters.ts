@@ -1,4 +1,4 @@
-import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
@@ -20,13 +20,13 @@ const ordering: Driver = {
   },
   act: (stage) => dialog(stage).getByRole('button', { name: 'Submit' }).click(),
   done: async (stage) => {
-    await says('Preorder submitted successfully!')(stage);
+    await shows('Preorder submitted successfully!')(stage);
     await expect(dialog(stage)).toHaveCount(0);
   },
   stored: (stage) => stage.count('select count(*) from public.preorders where email = $1', [stage.email]),
 };
 
-const orderWaits = says(
+const orderWaits = shows(
   /We cannot reach our server right now\. Your preorder is kept on this device and will be sent automatically\./,
 );
 
@@ -54,16 +54,16 @@ const writing: Driver = {
     await page.getByLabel('Message').fill('A scent that came out just right.');
   },
   act: ({ page }) => page.getByRole('button', { name: 'Send Message' }).click(),
-  done: says('Message sent! We’ll be in touch soon'),
+  done: shows('Message sent! We’ll be in touch soon'),
   stored: (stage) => stage.count('select count(*) from public.contact_messages where email = $1', [stage.email]),
 };
 
-const messageWaits = says('Your message is kept on this device and will be sent automatically.');
+const messageWaits = shows('Your message is kept on this device and will be sent automatically.');
 /** The specified words; the message is kept, and still in the form. */
 const notSent =
   (words: string | RegExp) =>
   async (stage: Stage): Promise<void> => {
-    await says(words)(stage);
+    await shows(words)(stage);
     await messageWaits(stage);
     await expect(stage.page.getByLabel('Message')).toHaveValue('A scent that came out just right.');
   };

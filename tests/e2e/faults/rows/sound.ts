@@ -1,6 +1,6 @@
 import { createAndSkip, createButton, drop, local, recordButton, skip, stopButton } from '../../support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
-import { goesOutLater, notTwice, says, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
+import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, FASTER, soundFile, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
@@ -33,7 +33,7 @@ async function openCreate(stage: Stage, ...options: Parameters<Stage['open']>): 
 
 /** What was kept is offered, and is a recording again. */
 async function takeUp(stage: Stage, words: RegExp): Promise<void> {
-  await says(words)(stage);
+  await shows(words)(stage);
   await stage.page.getByRole('button', { name: 'Use it' }).click();
   await expect(createButton(stage.page)).toBeVisible();
 }
@@ -140,7 +140,7 @@ const uploading: Driver = {
   stored: async (stage) => (await recordings(stage)) - before.get(stage)!,
 };
 
-const safe = says(
+const safe = shows(
   /Your recording is safe on this device and will be uploaded (when the connection is back|as soon as our server answers)\./,
 );
 
@@ -183,7 +183,7 @@ export const process: Cells = {
     await FAULTS['worker killed'].begin(stage, /./);
     await dropSound(stage);
     await toResults(stage);
-    await says('Your browser could not analyze this sound, so your scent comes from its texture.')(stage);
+    await shows('Your browser could not analyze this sound, so your scent comes from its texture.')(stage);
   },
   'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
@@ -191,7 +191,7 @@ export const process: Cells = {
     await expect.poll(() => local(stage.page, 'accord:drafts'), { message: 'the sound is kept' }).toHaveLength(1);
     await FAULTS['storage full'].begin(stage, /./);
     await createButton(stage.page).click();
-    await says(/^Storage full\. Your device limit is \d+(\.\d)?MB\.$/)(stage);
+    await shows(/^Storage full\. Your device limit is \d+(\.\d)?MB\.$/)(stage);
     // The fragrance is shown while it is in memory.
     await skip(stage.page);
     await expect(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();

@@ -16,7 +16,7 @@ const server = await startServer({
   // All tests are one caller to the backend; tests/backend covers its limits.
   env: { RATE_LIMIT_FACTOR: '100' },
   policyEnv: process.env,
-  say: (line) => console.log(line),
+  log: (line) => console.log(line),
 });
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void server.close().then(() => process.exit()));

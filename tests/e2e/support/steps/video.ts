@@ -27,10 +27,10 @@ export async function watch(page: Page): Promise<void> {
       bytes: 0,
     };
     Object.assign(window, { seen });
-    const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+    const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     navigator.mediaDevices.getUserMedia = async (constraints) => {
       seen.constraints.push(constraints!);
-      const stream = await ask(constraints);
+      const stream = await getUserMedia(constraints);
       seen.live.push(...stream.getTracks());
       return stream;
     };

@@ -90,15 +90,15 @@ class WorkerConnection {
   #keepWatch(): void {
     if (this.#watch !== null || this.dead) return;
     this.#missed = 0;
-    const ask = (): void => {
+    const ping = (): void => {
       if (++this.#missed > (this.#ready ? MISSED_PINGS : MISSED_WHILE_LOADING)) {
         this.#die('The worker does not answer.');
         return;
       }
       void this.#hearPing();
     };
-    ask();
-    this.#watch = this.#scope.interval(ask, PING_MS);
+    ping();
+    this.#watch = this.#scope.interval(ping, PING_MS);
   }
 }
 

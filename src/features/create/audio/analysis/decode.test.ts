@@ -13,7 +13,7 @@ describe('the rate at which a sound is decoded', () => {
 
 describe('the duration of a file', () => {
   /** A player that says first one duration and then, without an event, another, s. */
-  const playerThatSays = (first: number, then: number): void => {
+  const playerWithDurations = (first: number, then: number): void => {
     vi.stubGlobal(
       'Audio',
       class extends EventTarget {
@@ -38,14 +38,14 @@ describe('the duration of a file', () => {
   });
 
   it('waits while the player reports a duration of 0 at first', async () => {
-    playerThatSays(0, 6.024);
+    playerWithDurations(0, 6.024);
     const duration = readDuration(new Blob(['sound']));
     await vi.advanceTimersByTimeAsync(100);
     expect(await duration).toBe(6.024);
   });
 
   it('is refused when the player keeps reporting 0', async () => {
-    playerThatSays(0, 0);
+    playerWithDurations(0, 0);
     const refused = readDuration(new Blob(['sound'])).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(3000);
     expect(await refused).toMatchObject({ code: 'invalid_file' });

@@ -1,13 +1,13 @@
 import workletUrl from '#worklets/capture.worklet.ts?worker&url';
 import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { openTap as openEarTap, type PcmTap, type PcmTransport } from '#analysis/page/audioTap.ts';
+import { openTap as openAudioTap, type PcmTap, type PcmTransport } from '#analysis/page/audioTap.ts';
 import type { Answer, CaptureResult, LiveUpdate } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 
 /** Makes a capture worklet in a context; see `openTap` of the engine. */
 export const openTap = (context: BaseAudioContext, kind?: PcmTransport): Promise<PcmTap> =>
-  openEarTap(context, workletUrl, kind);
+  openAudioTap(context, workletUrl, kind);
 
 /** A capture with a ready worklet and worker. */
 export interface Capture {

@@ -72,11 +72,11 @@ export type LinkErrorCode =
 export async function transcribeLink(
   url: URL,
   signal: AbortSignal,
-  tell: (doing: Hearing) => void,
+  onProgress: (doing: Hearing) => void,
 ): Promise<LinkNotes> {
   const platform = platformOf(url);
-  if (platform === null) return hearSound(url, signal, tell);
-  tell({ stage: 'demo', progress: null });
+  if (platform === null) return hearSound(url, signal, onProgress);
+  onProgress({ stage: 'demo', progress: null });
   const scope = new Scope();
   scope.listen(signal, 'abort', () => scope.dispose());
   await scope.delay(DEMO_DELAY_MS);
@@ -94,24 +94,25 @@ export async function transcribeLink(
   };
 }
 
-async function hearSound(url: URL, signal: AbortSignal, tell: (doing: Hearing) => void): Promise<LinkNotes> {
+async function hearSound(url: URL, signal: AbortSignal, onProgress: (doing: Hearing) => void): Promise<LinkNotes> {
   const bytes = await fetchBytes(url, {
     signal,
     limit: MAX_LINK_BYTES,
     stallMs: STALL_MS,
     endlessMs: ENDLESS_MS,
-    onProgress: (received, total) => tell({ stage: 'fetching', progress: total === null ? null : received / total }),
+    onProgress: (received, total) =>
+      onProgress({ stage: 'fetching', progress: total === null ? null : received / total }),
   });
   const file = new Blob([bytes]);
   const kind = await kindOf(file);
   if (kind?.opens === 'midi') return notesOfMidi(file, signal);
   if (kind?.opens === 'fragrance') return notesOfFragrance(file);
   const { blob, sound, duration, isPartial } = await readSound(file, signal);
-  tell({ stage: 'listening', progress: 0 });
+  onProgress({ stage: 'listening', progress: 0 });
   const pending = beginAnalysis(analysisClient, blob, duration, { decoded: sound });
   const scope = new Scope();
   scope.listen(signal, 'abort', () => pending.cancel());
-  scope.interval(() => tell({ stage: 'listening', progress: pending.progress() }), 100);
+  scope.interval(() => onProgress({ stage: 'listening', progress: pending.progress() }), 100);
   try {
     const { analysis, peaks, engineFailure } = await pending.result;
     const heard: WeighedNote[] =

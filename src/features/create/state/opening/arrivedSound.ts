@@ -9,7 +9,7 @@ import { begin, current, finish, detachRecording, resetRecording } from '../reco
 import { stopRecording } from '../recording/recorder.ts';
 import { recorder } from '../recording/recorderView.ts';
 import { busy } from '#core/appState/busy.ts';
-import { askToReplace, type Asked } from '#core/appState/replacement.ts';
+import { confirmReplacement, type Asked } from '#core/appState/replacement.ts';
 import { fileWords } from './fileWords.ts';
 
 /** Opens sounds from outside: any web site can send one, so nothing unsaved gives way to it without confirmation. */
@@ -66,7 +66,7 @@ export async function openArrivedSound(file: File, show: () => void): Promise<Op
   if (signal.aborted) return { why: null };
   const ends = busy.now;
   const asked: Asked = { next: file.name, current: null, ends, ...(sound === undefined ? {} : { sound }) };
-  if ((ends || sound !== undefined) && !(await askToReplace(asked))) return 'handled';
+  if ((ends || sound !== undefined) && !(await confirmReplacement(asked))) return 'handled';
   await endWork();
   showAudio();
   begin('uploading', 'upload');

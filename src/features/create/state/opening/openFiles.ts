@@ -43,8 +43,9 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
     show();
     return openSound(file);
   }
-  const asks = arrived !== undefined;
-  const opened = kind.opens === 'midi' ? await openMidiFile(file, asks) : await importFragrance(file, asks);
+  const isConfirmed = arrived !== undefined;
+  const opened =
+    kind.opens === 'midi' ? await openMidiFile(file, isConfirmed) : await importFragrance(file, isConfirmed);
   if (opened) navigate('/results');
   return opened ? 'opened' : 'handled';
 }

@@ -72,14 +72,14 @@ export async function storeRecording(
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     if (signal.aborted) return;
-    if (isRetriable(error)) tellWaiting(kept);
+    if (isRetriable(error)) notifyWaiting(kept);
     else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
     uploading.ids = uploading.ids.filter((other) => other !== id);
   }
 }
 
-function tellWaiting(kept: 'device' | 'page'): void {
+function notifyWaiting(kept: 'device' | 'page'): void {
   if (kept === 'device') {
     notify({
       kind: 'info',

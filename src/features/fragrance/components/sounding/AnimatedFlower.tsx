@@ -21,10 +21,10 @@ export function AnimatedFlower({ living: { drawing, moments }, label, playback }
     () => ({ __html: drawingSvg(drawing, palette, { background: false, label }) }),
     [drawing, palette, label],
   );
-  const face = useRef<HTMLDivElement>(null);
+  const flower = useRef<HTMLDivElement>(null);
   const { sounding, position, note: played } = playback;
   useEffect(() => {
-    const element = face.current;
+    const element = flower.current;
     if (element === null || sounding === null) return undefined;
     const show = (lives: (moment: PetalMoment) => boolean) => {
       // Query again: a change of the palette replaces the whole drawing.
@@ -47,5 +47,5 @@ export function AnimatedFlower({ living: { drawing, moments }, label, playback }
     };
   }, [sounding, position, played, moments]);
   // Safe: the markup is generated here from numbers, colours and an escaped label.
-  return <div ref={face} className={styles.living} dangerouslySetInnerHTML={markup} />;
+  return <div ref={flower} className={styles.living} dangerouslySetInnerHTML={markup} />;
 }

@@ -139,8 +139,8 @@ const plainOf = ({ character, effect }: Voice): string =>
 
 /** The image of the strongest material, or of one of the strongest. */
 function leadOf({ leads }: FragranceFacts, first: Ingredient, random: Random): string {
-  const says = leads === null ? TOGETHER : isMost(leads) ? MOSTLY : LEADS;
-  return pick(says, random)(first.name, imageOf(first.note, random));
+  const sentence = leads === null ? TOGETHER : isMost(leads) ? MOSTLY : LEADS;
+  return pick(sentence, random)(first.name, imageOf(first.note, random));
 }
 
 /** What was heard: how the sound came about, or what sets it apart. */
@@ -155,9 +155,13 @@ function heardOf(account: FragranceFacts, random: Random): string {
 /** The last sentence: an audible overtone, or a material that has no image yet. */
 function endOf({ overtone, opens, stays }: FragranceFacts, first: Ingredient, random: Random): string {
   const ends = [
-    ...(stays === null || stays === first ? [] : STAYS.map((says) => says(stays.name, imageOf(stays.note, random)))),
-    ...(opens === null || opens === first ? [] : OPENS.map((says) => says(opens.name, imageOf(opens.note, random)))),
-    ...(overtone === null ? [] : RINGS.map((says) => says(overtone, imageOf(overtone.note, random)))),
+    ...(stays === null || stays === first
+      ? []
+      : STAYS.map((sentence) => sentence(stays.name, imageOf(stays.note, random)))),
+    ...(opens === null || opens === first
+      ? []
+      : OPENS.map((sentence) => sentence(opens.name, imageOf(opens.note, random)))),
+    ...(overtone === null ? [] : RINGS.map((sentence) => sentence(overtone, imageOf(overtone.note, random)))),
   ];
   return ends.length === 0 ? '' : pick(ends, random);
 }

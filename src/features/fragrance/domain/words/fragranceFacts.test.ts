@@ -12,7 +12,7 @@ import { factsOf, isAudible } from './fragranceFacts.ts';
 import { whyThisNote } from './noteReason.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 import { countInLetters, smellTonight } from './tonight.ts';
-import { AXIS_WORDS, characterWords, traitSays, traitSentence } from './traits.ts';
+import { AXIS_WORDS, characterWords, traitWords, traitSentence } from './traits.ts';
 import { AXES } from '../timbre/character.ts';
 
 /** Sounds that are drawn; all of them when the whole matrix runs. */
@@ -145,7 +145,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const lines = cards.filter(({ kind }) => kind !== 'lowest' && kind !== 'highest').map(({ line }) => line);
   const texts = [description, ...lines, ...cards.map(({ title }) => title)];
   const all = [...texts, ...cards.map(({ sentence }) => sentence)].join(' ');
-  const says = (pattern: RegExp): boolean => pattern.test(all);
+  const hasWords = (pattern: RegExp): boolean => pattern.test(all);
   const names = musicEssence.map((code) => perfumeNoteOf(code).name);
   const audible = accents.filter(isAudible).map((accent) => perfumeNoteOf(accent.note).name);
   const parts = new Map(proportions.map((one) => [perfumeNoteOf(one.note).name, one.parts]));
@@ -169,7 +169,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
     'a material where it is not': Object.entries(isFilled).some(([kind, there]) =>
       claimed(kind).some((name) => !there.includes(name)),
     ),
-    'a filler as a material': says(/\b(Citrus|Floral|Woody)\b/),
+    'a filler as a material': hasWords(/\b(Citrus|Floral|Woody)\b/),
     'another material leads the recipe': leading !== undefined && smellTonight(fragrance)!.recipe[0]!.name !== leading,
     'another material has more parts': leading !== undefined && parts.size > 0 && parts.get(leading) !== most,
     'a name without most of it': claimed('most').some((name) => !fragrance.name.includes(name)),
@@ -182,18 +182,19 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
         ?.startsWith(leading),
     'another number of notes':
       accord !== undefined && accord.title !== `${countInLetters(musicEssence.length)} notes, one accord`,
-    'nothing else beside others': says(/nothing else|one material|alone, from first/) !== (musicEssence.length === 1),
+    'nothing else beside others':
+      hasWords(/nothing else|one material|alone, from first/) !== (musicEssence.length === 1),
     'song of what was not sung':
-      ['played', 'beat', 'unpitched', 'unread'].includes(manner) && says(/\b(sang|sung|sing|spoken)\b/),
-    'play of what was not played': !['played', 'beat'].includes(manner) && says(/\bplayed\b/),
+      ['played', 'beat', 'unpitched', 'unread'].includes(manner) && hasWords(/\b(sang|sung|sing|spoken)\b/),
+    'play of what was not played': !['played', 'beat'].includes(manner) && hasWords(/\bplayed\b/),
     'talk of what was not spoken': /\b(spoken|spoke|[Ss]aid|talk)\b/.test(description) !== (manner === 'spoken'),
     'something heard of what was not':
-      manner === 'unread' && says(/\b(melody|tune|texture|pitch|sounded|overtone|rings|lowest|highest)\b/),
+      manner === 'unread' && hasWords(/\b(melody|tune|texture|pitch|sounded|overtone|rings|lowest|highest)\b/),
     'another word for the trait': trait !== undefined && characterWords(character!)[AXES.indexOf(trait.axis)] !== word,
     'another trait on the card':
       trait !== undefined &&
       !['unpitched', 'unread'].includes(manner) &&
-      voice?.title.toLowerCase() !== traitSays(trait, character!),
+      voice?.title.toLowerCase() !== traitWords(trait, character!),
     'the sentence of the card twice': voice !== undefined && description.includes(voice.line),
     'a figure': texts.some((text) => /\d|%/.test(text)),
   };

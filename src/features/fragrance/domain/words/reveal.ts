@@ -14,7 +14,7 @@ import {
 } from './fragranceFacts.ts';
 import { formatList } from './description.ts';
 import { countInLetters } from './tonight.ts';
-import { traitSays, traitSentence } from './traits.ts';
+import { traitWords, traitSentence } from './traits.ts';
 
 /**
  * Where the sound comes from. Texts address a singer as "you". Those about a file or a beat, and those that visitors
@@ -91,19 +91,19 @@ function voiceCard(
   const [trait] = traits;
   if (character !== undefined && trait !== undefined) {
     const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;
-    const says = traitSays(trait, character);
+    const sentence = traitWords(trait, character);
     const line = traitSentence(trait, soundKey(account), 'card');
-    return { ...card('voice', label, capitalize(says), line), sentence: `${label} ${says}.` };
+    return { ...card('voice', label, capitalize(sentence), line), sentence: `${label} ${sentence}.` };
   }
   const [most] = proportions.filter(({ hits = 0 }) => hits > 0).sort((a, b) => b.hits! - a.hits!);
   if (most === undefined) return null;
-  const says = `comes back to ${perfumeNoteOf(most.note).name}`;
+  const sentence = `comes back to ${perfumeNoteOf(most.note).name}`;
   const equals = proportions.filter(({ hits }) => hits === most.hits).length > 1;
   const line = equals ? 'Another note comes just as often.' : 'It comes more often than any other of its notes.';
   return {
-    ...card('voice', OWNERS.beat.voice, capitalize(says), proportions.length === 1 ? 'It is its only note.' : line),
+    ...card('voice', OWNERS.beat.voice, capitalize(sentence), proportions.length === 1 ? 'It is its only note.' : line),
     note: most.note,
-    sentence: `${OWNERS.beat.voice} ${says}.`,
+    sentence: `${OWNERS.beat.voice} ${sentence}.`,
   };
 }
 

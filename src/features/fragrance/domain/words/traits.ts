@@ -83,7 +83,7 @@ export function traitsOf({ axes, measured }: Pick<Character, 'axes' | 'measured'
 }
 
 /** What a sound with a trait does: follows its owner, as in `Your voice holds still`. */
-const SAYS: Readonly<Record<Axis, Readonly<Record<Trait['end'], string>>>> = {
+const TRAIT_SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], string>>>> = {
   brightness: { low: 'glows more than it shines', high: 'shines more than it glows' },
   breath: { low: 'rings clear as glass', high: 'lets the air in' },
   roughness: { low: 'runs smooth', high: 'has a grain to it' },
@@ -158,8 +158,10 @@ const SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>
 };
 
 /** What a trait is, as a verb with its object. A vibrato trembles. */
-export function traitSays({ axis, end }: Trait, { measured }: Pick<Character, 'measured'>): string {
-  return axis === 'tremor' && end === 'high' && measured.vibrato !== null ? 'trembles like a leaf' : SAYS[axis][end];
+export function traitWords({ axis, end }: Trait, { measured }: Pick<Character, 'measured'>): string {
+  return axis === 'tremor' && end === 'high' && measured.vibrato !== null
+    ? 'trembles like a leaf'
+    : TRAIT_SENTENCES[axis][end];
 }
 
 /**

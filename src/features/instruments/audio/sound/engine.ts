@@ -5,7 +5,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { soundContext } from '#core/audio/context.ts';
 import { LatencyMeter } from './latencyMeter.ts';
-import { mayAskForDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
+import { canReadOutputDelay, outputDelays, outputMoment, renderedMoment } from './outputClock.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
 import { POLYPHONY, VoicePool } from './voices.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
@@ -73,7 +73,7 @@ async function build(): Promise<Instrument> {
   const [limiter] = await Promise.all([
     createLimiter(context, ({ frame, silence, rendered }) => {
       const time = frame / context.sampleRate;
-      const moment = outputMoment(context, mayAskForDelay(), renderedMoment(time, rendered));
+      const moment = outputMoment(context, canReadOutputDelay(), renderedMoment(time, rendered));
       latency.onset({ time, silence }, moment, outputDelays(context));
     }),
     running,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { mayAskForDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './outputClock.ts';
+import { canReadOutputDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './outputClock.ts';
 
 const AGENTS = {
   linux: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
@@ -37,7 +37,7 @@ afterEach(() => {
 
 describe('the clock of the output', () => {
   it('is not asked in Firefox on Linux alone', () => {
-    const asked = Object.entries(AGENTS).filter(([, agent]) => mayAskForDelay(agent));
+    const asked = Object.entries(AGENTS).filter(([, agent]) => canReadOutputDelay(agent));
     expect(asked.map(([name]) => name)).toEqual(['android', 'androidShort', 'mac', 'windows', 'chrome']);
   });
 

@@ -13,7 +13,7 @@ export type OutputClock = Pick<AudioContext, 'baseLatency' | 'outputLatency' | '
  * visits to a busy machine, and in none of 42 without the question. We know of no thread about it; mozilla/audioipc#187
  * describes how such calls queue up.
  */
-export function mayAskForDelay(userAgent: string = navigator.userAgent): boolean {
+export function canReadOutputDelay(userAgent: string = navigator.userAgent): boolean {
   return !/Linux(?!; Android).*Firefox\//.test(userAgent);
 }
 
@@ -31,12 +31,12 @@ export function renderedMoment(contextTime: number, rendered: number): OutputMom
  */
 export function outputMoment(
   context: OutputClock,
-  mayAsk: boolean = mayAskForDelay(),
+  canRead: boolean = canReadOutputDelay(),
   rendered: OutputMoment = { contextTime: context.currentTime, performanceTime: performance.now() },
 ): OutputMoment {
   const now = performance.now();
-  const delay = (mayAsk && context.outputLatency) || context.baseLatency || 0;
-  const { contextTime = 0, performanceTime = 0 } = mayAsk ? context.getOutputTimestamp() : {};
+  const delay = (canRead && context.outputLatency) || context.baseLatency || 0;
+  const { contextTime = 0, performanceTime = 0 } = canRead ? context.getOutputTimestamp() : {};
   // WebKitGTK 2.50 adds the context's own time, so that it runs ever further ahead.
   if (!(performanceTime > 0 && contextTime > 0 && performanceTime < now + MAX_AHEAD_MS))
     return { contextTime: rendered.contextTime - delay, performanceTime: rendered.performanceTime };
@@ -46,7 +46,7 @@ export function outputMoment(
 }
 
 /** The delays that the browser reports; null where `outputLatency` is 0 or missing. */
-export function outputDelays(context: OutputClock, mayAsk: boolean = mayAskForDelay()): OutputDelays {
-  const output = mayAsk ? context.outputLatency : 0;
+export function outputDelays(context: OutputClock, canRead: boolean = canReadOutputDelay()): OutputDelays {
+  const output = canRead ? context.outputLatency : 0;
   return { base: context.baseLatency * 1000, output: output > 0 ? output * 1000 : null };
 }

@@ -82,7 +82,7 @@ export function beginGesture(): void {
 
 export function endGesture(): void {
   history.endGesture(beatMaker.beat);
-  tellHistory();
+  announceHistory();
 }
 
 export const setBpm = (bpm: number): void => change(withBpm(beatMaker.beat, bpm));
@@ -158,10 +158,10 @@ function show(beat: Beat): void {
   beatMaker.beat = ref(beat);
   updatePlayer(beat);
   if (!visiting) localStore.keep(BEAT_KEY, beatDraft(beat));
-  tellHistory();
+  announceHistory();
 }
 
-function tellHistory(): void {
+function announceHistory(): void {
   beatMaker.canUndo = history.canUndo;
   beatMaker.canRedo = history.canRedo;
 }

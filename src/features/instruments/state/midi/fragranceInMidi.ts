@@ -38,7 +38,7 @@ function wordsFor(error: unknown): Words {
 }
 
 /** Tells the visitor when a fragrance covers only a part of the file. */
-function tellOfCut(cut: MidiFragrance['cut']): void {
+function notifyCut(cut: MidiFragrance['cut']): void {
   if (cut === null) return;
   const part = cut === 'notes' ? `${MAX_MIDI_NOTES.toLocaleString('en-US')} notes` : 'two hours';
   notify({
@@ -77,6 +77,6 @@ export async function openMidiFile(file: File, arrived: boolean): Promise<boolea
   if (!arrived) keepFormer();
   else if (!(await mayReplace(file.name))) return false;
   setCurrentFragrance(made.fragrance);
-  tellOfCut(made.cut);
+  notifyCut(made.cut);
   return true;
 }

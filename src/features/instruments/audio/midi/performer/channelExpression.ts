@@ -24,7 +24,7 @@ export class ChannelExpression {
     this.sendVibrato(number, channel);
     this.sendBrightness(number, channel);
     this.sendGain(number, channel);
-    this.tellPedals(number, channel);
+    this.sendPedals(number, channel);
   };
 
   readonly sendBend = (number: number, channel: Channel): void => {
@@ -71,7 +71,7 @@ export class ChannelExpression {
   };
 
   /** Tells the listener of the pedals; the notes have them from the port. */
-  readonly tellPedals = (number: number, channel: Channel): void => {
+  readonly sendPedals = (number: number, channel: Channel): void => {
     const { sustain, sostenuto, soft } = this.#zone.pedalsOf(number);
     this.#listener.onControl(channel.source, 'sustain', Number(sustain));
     this.#listener.onControl(channel.source, 'sostenuto', Number(sostenuto));

@@ -116,7 +116,7 @@ export class Port implements MidiSink {
         break;
       case cc.SUSTAIN:
         channel.pedals.sustain = value >= 64;
-        this.#forZone(number, this.#expression.tellPedals);
+        this.#forZone(number, this.#expression.sendPedals);
         if (value < 64) this.#forZone(number, this.#ends.endAllUnheld);
         break;
       case cc.SOSTENUTO:
@@ -124,7 +124,7 @@ export class Port implements MidiSink {
         break;
       case cc.SOFT:
         channel.pedals.soft = value >= 64;
-        this.#forZone(number, this.#expression.tellPedals);
+        this.#forZone(number, this.#expression.sendPedals);
         break;
       case cc.PARAMETER_HIGH:
         channel.parameter = (value << 7) | (channel.parameter & 0x7f);
@@ -210,7 +210,7 @@ export class Port implements MidiSink {
     // Some pedals repeat messages: only going down holds keys.
     if (down === channel.pedals.sostenuto) return;
     channel.pedals.sostenuto = down;
-    this.#forZone(number, this.#expression.tellPedals);
+    this.#forZone(number, this.#expression.sendPedals);
     this.#forZone(number, down ? catchKeys : this.#ends.letCaughtGo);
   }
 
