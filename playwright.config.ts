@@ -9,7 +9,7 @@ const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** Where one run keeps what it writes: two at a time do not share it. */
 const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 
-/** Without a graphics card, painting what moves takes an eighth of the run: where nothing asks how it moves, it does not. */
+/** Without a graphics card, painting what moves takes an eighth of the run: where no test looks how it moves, it does not. */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database in memory. */
@@ -41,7 +41,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
-    // To write down every test would cost more than it tells: one that failed is run with `--trace on`.
+    // To write down every test would cost more than it shows: one that failed is run with `--trace on`.
     trace: 'off',
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },

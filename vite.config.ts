@@ -51,10 +51,10 @@ export default defineConfig({
       injectRegister: false,
       manifest,
       includeManifestIcons: false,
-      // `npm start` says in its own words what it does.
+      // `npm start` prints in its own words what it does.
       integration: { configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }) },
       injectManifest: {
-        // Everything that any screen may ask for: lazy parts, workers, worklets, fonts, WebAssembly.
+        // Everything that any screen may need: lazy parts, workers, worklets, fonts, WebAssembly.
         globPatterns: ['**/*.{js,mjs,css,html,woff2,wasm,svg,png,ico,webmanifest}'],
         globIgnores: ['screenshots/**', 'sw.js'],
         manifestTransforms: [first.mark],

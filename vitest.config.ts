@@ -22,7 +22,7 @@ const WORKERS = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 /** No test is run once more: one that sometimes fails is a defect, of the test or of the product. */
 const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
-/** Where tests ask servers: every request has a limit. */
+/** Where tests send requests to servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
 
 /** A module of the app, of its tests or of a library, and none of the runner's. */

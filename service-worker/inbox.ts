@@ -2,7 +2,7 @@ import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from './pr
 
 /**
  * True for a form sent by a page of another web site. A share sheet sends no referrer; a site can hide its own too, so the
- * page asks before a file replaces anything.
+ * page confirms before a file replaces anything.
  */
 export function isForeign({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean {
   return /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
@@ -22,7 +22,7 @@ export async function takeShared(request: Request): Promise<Response> {
       await cache.put(INBOX_KEY, new Response(file, { headers }));
     }
   } catch {
-    // The body cannot be read, or there is no room for it: the page finds no file and says so.
+    // The body cannot be read, or there is no room for it: the page finds no file and shows this.
   }
   return Response.redirect(`/create?${SHARED_PARAMETER}`, 303);
 }

@@ -27,7 +27,7 @@ export type Question =
   | { ask: 'complete' }
   /**
    * Does the server answer, if only with an error? The connection is then back, and what waits is retried by its own
-   * rules. The worker asks, since a failed request of the page logs an error to its console.
+   * rules. The worker sends the request, since a failed request of the page logs an error to its console.
    */
   | { ask: 'reachable' };
 

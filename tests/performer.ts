@@ -39,7 +39,7 @@ class Choir implements Voices {
   }
 }
 
-/** A performer with voices that only remember what sounds, and a log of what it tells. */
+/** A performer with voices that only remember what sounds, and a log of what it sends. */
 export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const choir = new Choir();
   const log: string[] = [];

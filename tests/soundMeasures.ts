@@ -56,7 +56,7 @@ function kWeighted(samples: Float32Array, rate: number): Float32Array {
 
 /** Amplitude of a frequency over a sound (Goertzel with a Hann window). */
 export function amplitudeOf(samples: Float32Array, hz: number, rate: number): number {
-  // Both angles are turned from sample to sample: centsOff asks fifty times for a sound.
+  // Both angles are turned from sample to sample: centsOff calls it fifty times for a sound.
   const [turn, fade] = [(2 * Math.PI * hz) / rate, (2 * Math.PI) / samples.length];
   const [turnCos, turnSin, fadeCos, fadeSin] = [Math.cos(turn), Math.sin(turn), Math.cos(fade), Math.sin(fade)];
   let [cos, sin, windowCos, windowSin, re, im] = [1, 0, 1, 0, 0, 0];

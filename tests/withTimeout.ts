@@ -13,15 +13,15 @@ const describeDataDirError = (seen: unknown): string => {
   return JSON.stringify(seen) ?? String(seen);
 };
 
-/** What a wait says when it has run out. */
+/** What a wait reports when it has run out. */
 const late = (what: string, seen: unknown, ms: number): Error =>
   new Error(`${what}: not within ${ms} ms. Seen last: ${describeDataDirError(seen)}`);
 
 /**
  * What a promise brings, if it brings it in time.
  * @param what names what is waited for
- * @param seen tells what is seen meanwhile, such as what a process has printed
- * @throws an Error that says both, when it has not come after `ms`
+ * @param seen reports what is seen meanwhile, such as what a process has printed
+ * @throws an Error with both, when it has not come after `ms`
  */
 export async function withTimeout<T>(
   what: string,
@@ -43,7 +43,7 @@ export async function withTimeout<T>(
 /**
  * Looks again and again until what is seen is as it should be, by a timer: a page that is not rendered has no frames.
  * @returns what was seen then
- * @throws an Error that says what was seen last, when it is not so after `ms`
+ * @throws an Error with what was seen last, when it is not so after `ms`
  */
 export async function until<T>(
   what: string,
@@ -70,7 +70,7 @@ export async function until<T>(
 
 /**
  * The limit of a loop whose rounds have to be taken one by one: what is returned is called in each.
- * @throws an Error that says what was seen last, when a round comes after `ms`
+ * @throws an Error with what was seen last, when a round comes after `ms`
  */
 export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void {
   const runsOut = performance.now() + ms;
@@ -82,7 +82,7 @@ export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void
 /** Of a script, what names it in a message, characters. */
 const NAMED = 160;
 
-/** Limits what a page computes: Playwright waits for it as long as a test may take, and does not say for what. */
+/** Limits what a page computes: Playwright waits for it as long as a test may take, and does not report for what. */
 export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
   const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
   page.evaluate = (work: unknown, argument?: unknown) =>

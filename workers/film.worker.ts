@@ -97,7 +97,7 @@ async function make(request: FilmRequest): Promise<void> {
   }
   await output.finalize();
   if (target.buffer === null) throw new Error('The file is empty.');
-  // With the codec of its sound, of which the page tells.
+  // With the codec of its sound, which the page sends.
   const type = `${chosen.format.mimeType}; codecs=${chosen.audioCodec}`;
   answer({ kind: 'done', film: new Blob([target.buffer], { type }) });
 }

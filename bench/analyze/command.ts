@@ -64,11 +64,11 @@ function sourcesOf(word: string): Source[] {
   return statSync(word).isDirectory() ? soundsBelow(word) : [{ name: basename(word), path: word }];
 }
 
-/** Long work says how far it is after 2 s, and then every 5 s. */
+/** Long work reports its progress after 2 s, and then every 5 s. */
 const FIRST_MS = 2000;
 const EVERY_MS = 5000;
 
-/** Says how far the work is, by the share of a sound that was heard. */
+/** Reports the progress of the work, by the share of a sound that was heard. */
 function progressOf({ now, error }: Io, count: number): (source: Source, index: number) => (share: number) => void {
   let next = now() + FIRST_MS;
   return ({ name }, index) =>

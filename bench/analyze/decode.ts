@@ -41,7 +41,7 @@ interface Decoder {
 async function decoded<D extends Decoder>(decoder: D, decode: (ready: D) => Decoded | Promise<Decoded>): Promise<Pcm> {
   await decoder.ready;
   const { error } = console;
-  // They print each damaged frame; one sentence tells how much there is.
+  // They print each damaged frame; one sentence states how much there is.
   console.error = () => undefined;
   try {
     const { channelData, sampleRate, samplesDecoded } = await decode(decoder);

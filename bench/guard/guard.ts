@@ -38,7 +38,7 @@ export const withAccepted = (
 });
 
 /**
- * Compares the figures of a run, by what they tell, with the accepted ones, or accepts them; says what it found, and lets
+ * Compares the figures of a run, by their meaning, with the accepted ones, or accepts them; prints what it found, and lets
  * the process fail if a kind fell.
  */
 export function guard(run: ReadonlyMap<string, Figures>, accept: boolean, log: Log): void {

@@ -13,9 +13,9 @@ import { fill, fragranceOf, FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from '
 
 /**
  * How long the playlist, its search, the profile and publishing take as the table grows. Fills a database
- * for each size, and asks as the app does, over the REST API as an anonymous visitor ('own profile': the database alone). The
+ * for each size, and sends the requests of the app, over the REST API as an anonymous visitor ('own profile': the database alone). The
  * sizes take turns call by call, so that a machine that is busy with something else slows all of them. Ends with an error when
- * the largest is more than twice as slow as the smallest, or slower than is promised; `--quick`, for the tests, judges nothing.
+ * the largest is more than twice as slow as the smallest, or slower than is promised; `--quick`, for the tests, measures nothing against limits.
  */
 
 /** Calls of each kind at each size, and with `--quick`. */
@@ -124,7 +124,7 @@ async function queriesOf(backend: Backend, size: number, times: number): Promise
   ]);
 }
 
-/** Opens empty databases, embedded ones or projects in one real Postgres, and closes them after `ask`. */
+/** Opens empty databases, embedded ones or projects in one real Postgres, and closes them after `measure`. */
 async function withDatabases(hosted: boolean, measure: (open: (size: number) => Promise<Backend>) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'accord-scale-'));
   const opened: Backend[] = [];

@@ -66,7 +66,7 @@ function judgedBy(
   return { candidates: judged, labels: tones.length };
 }
 
-/** Judges each note of the polyphonic transcriber. The weights in use are of commit 2f51ec12. */
+/** Classifies each note of the polyphonic transcriber. The weights in use are of commit 2f51ec12. */
 export const notes: Trainer = {
   module: 'workers/analysis/polyphony/notes/noteClassifier.weights.ts',
   name: 'WEIGHTS',
@@ -85,7 +85,7 @@ export const notes: Trainer = {
   },
 };
 
-/** Judges the notes of dense chords in context. The weights in use are of commit b4f05bde. */
+/** Classifies the notes of dense chords in context. The weights in use are of commit b4f05bde. */
 export const chords: Trainer = {
   module: 'workers/analysis/polyphony/notes/chordClassifier.weights.ts',
   name: 'WEIGHTS',

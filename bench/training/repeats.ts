@@ -44,7 +44,7 @@ function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {
   return { candidates, labels: repeats.size };
 }
 
-/** Judges whether a note is played again where its level rises. The weights in use are of commit dbc66bb0. */
+/** Classifies whether a note is played again where its level rises. The weights in use are of commit dbc66bb0. */
 export const repeats: Trainer = {
   module: 'workers/analysis/monophony/repeats/repeatClassifier.weights.ts',
   name: 'WEIGHTS',

@@ -75,7 +75,7 @@ const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
   (studio, random) => inCompany(melody(studio, random), randomBetween(-4, 12, random), studio, random),
 ];
 
-/** Judges whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
+/** Classifies whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
 export const seconds: Trainer = {
   module: 'workers/analysis/texture/textureClassifier.weights.ts',
   name: 'SEVERAL_VOICES',

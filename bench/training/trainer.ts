@@ -5,7 +5,7 @@ import type { Studio } from './sounds.ts';
 
 /** What a network is trained on, and how it is compared with the one in use. */
 
-/** What a network judges; `isRight` is null where it teaches nothing. */
+/** What a network classifies; `isRight` is null where it teaches nothing. */
 export interface Candidate {
   values: Float32Array | Float64Array;
   isRight: boolean | null;

@@ -102,7 +102,7 @@ export async function basicPitch(load: (specifier: string) => Promise<unknown>, 
       const frames: number[][] = [];
       const onsets: number[][] = [];
       const detector = new BasicPitch(network);
-      // The package's own framing asks for a kernel that the WebAssembly backend lacks ("Unknown dtype undefined").
+      // The package's own framing needs a kernel that the WebAssembly backend lacks ("Unknown dtype undefined").
       detector.prepareData = async (sound) => {
         const { windows, count } = windowed(sound);
         return [tensorflow.tensor3d(windows, [count, WINDOW, 1]), sound.length];

@@ -21,7 +21,7 @@ export const safetyHeaders: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   // Links in mails carry tokens, and a share's address is its key: do not send either to another site.
   'Referrer-Policy': 'same-origin',
-  // Only features that Chromium knows: an unknown one logs a message in every visitor's console.
+  // Only features that Chromium has: an unknown one logs a message in every visitor's console.
   'Permissions-Policy':
     'microphone=(self), camera=(self), midi=(self), geolocation=(), payment=(), usb=(), display-capture=()',
   // For browsers without `frame-ancestors`.

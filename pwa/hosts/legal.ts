@@ -13,7 +13,7 @@ const PLACEHOLDER = 'FILL IN';
 /** Largest file, bytes. */
 const MOST_BYTES = 256 * 1024;
 
-/** The texts by the name of their page. Calls `say` for each file that is not ready. */
+/** The texts by the name of their page. Calls `log` for each file that is not ready. */
 export function readLegal(folder: string, log: (line: string) => void = () => undefined): Map<string, string> {
   const texts = new Map<string, string>();
   for (const name of LEGAL_PAGES) {

@@ -72,7 +72,7 @@ function ScreenIsThere() {
   return null;
 }
 
-/** Asks before a file from outside replaces unsaved work. */
+/** Confirms before a file from outside replaces unsaved work. */
 function Replace() {
   const { asked } = useSnapshot(replacement);
   return asked !== null && <ReplaceQuestion open onOpenChange={(open) => open || answerReplacement(false)} />;

@@ -103,7 +103,7 @@ $$;
 
 -- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order. The app
 -- computes the same (`drawnPart` of src/features/fragrance/domain/composition/trace.ts), in whole thousandths, so that both find the same notes.
--- A trace that is none has no face: what is stored may be older than the rule.
+-- A trace that is none has no `face`: what is stored may be older than the rule.
 create function private.face_of(trace jsonb)
 returns jsonb language sql immutable parallel safe set search_path = ''
 as $$

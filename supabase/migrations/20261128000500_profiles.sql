@@ -61,7 +61,7 @@ $$;
 create trigger guard_profile before insert or update on public.profiles
   for each row execute function private.guard_profile();
 
--- Makes the profile of a new member, and gives it the member's new address. Whatever the registration says, it must not fail here: a
+-- Makes the profile of a new member, and gives it the member's new address. Whatever the registration holds, it must not fail here: a
 -- name is made of it.
 create function private.profile_of_user()
 returns trigger language plpgsql security definer set search_path = ''
@@ -110,7 +110,7 @@ create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
 
 -- A password that was set before an address was confirmed may be a stranger's: a person who registers a foreign address first would
--- know the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
+-- have the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
 -- bring one: its owner chooses a new one, or the confirming browser is the one that registered, which it proves by the secret of
 -- its device. The registration carries the secret's hash in its metadata (`device`).
 --

@@ -49,7 +49,7 @@ as $$
   where share.share_id = share_card.share_id and share.is_active and not share.hidden
 $$;
 
--- Ids of shares that were taken back: their pages say so, and no new share can take such an id.
+-- Ids of shares that were taken back: their pages show this, and no new share can take such an id.
 create table private.withdrawn_shares (
   share_id text primary key,
   withdrawn_at timestamptz not null default now()
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- The shares of the member who asks, and of this device, newest first. In PL/pgSQL, so that an ended session is refused where
+-- The shares of the calling member, and of this device, newest first. In PL/pgSQL, so that an ended session is refused where
 -- there is no row, too.
 create function public.own_shares(owner_secret text default null)
 returns table (share_id text, name text, created_at timestamptz, view_count integer, audio_url text, hidden boolean)

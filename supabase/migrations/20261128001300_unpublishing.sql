@@ -68,7 +68,7 @@ as $$
 $$;
 
 -- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
--- to its device. Asks for `settle-recordings` once a transaction, where the project has pg_net and the secrets; elsewhere the app
+-- to its device. Requests `settle-recordings` once a transaction, where the project has pg_net and the secrets; elsewhere the app
 -- calls it, and the nightly clean-up does the rest.
 create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''

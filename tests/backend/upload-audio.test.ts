@@ -78,7 +78,7 @@ describe('upload-audio', () => {
     const other = await post(url(), named(wav({ hz: 301 })));
     expect(other.status).toBe(409);
     expect(other.body).toMatchObject({ success: false, code: 'duplicate' });
-    // A stranger who knows the id does not get the recording.
+    // A stranger who has the id does not get the recording.
     const stranger = named(wav({ hz: 300 }));
     stranger.set('owner', newSecret());
     expect(await post(url(), stranger)).toMatchObject({ status: 409, body: { code: 'duplicate' } });

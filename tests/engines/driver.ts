@@ -14,7 +14,7 @@ export type Target =
 export const button = (name: string | RegExp): Target => ({ role: 'button', name });
 export const heading = (name: string | RegExp): Target => ({ role: 'heading', name });
 
-/** One page in one engine: as much as the flow asks for, whatever speaks to the browser behind it. */
+/** One page in one engine: as much as the flow needs, whatever speaks to the browser behind it. */
 export interface Driver {
   readonly engine: Engine;
   readonly card: SoundCard;

@@ -20,7 +20,7 @@ interface WorkerFixtures extends EngineOptions {
 }
 
 interface Guards {
-  /** What the console may say in a step; nothing by default. */
+  /** What the console may show in a step; nothing by default. */
   expectedConsole: RegExp[];
   quietConsole: void;
 }

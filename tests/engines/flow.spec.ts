@@ -118,7 +118,7 @@ test('a file has the same notes', async ({ driver }) => {
       },
       [type, file] as const,
     );
-  // It is let go where the page says that it may be.
+  // It is let go where the page shows that it may be.
   await expect(async () => {
     await drag('dragenter');
     await driver.see({ text: 'Drop your sound anywhere' }, 1000);

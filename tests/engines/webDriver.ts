@@ -23,7 +23,7 @@ const BROWSER_ARGS = [
   '--enable-write-console-messages-to-stdout=true',
 ];
 
-/** Painting takes from the sound: nothing moves, as for a visitor who asks for that. */
+/** Painting takes from the sound: nothing moves, as for a visitor who requests that. */
 const SETTINGS = '[Settings]\ngtk-enable-animations=false\n';
 
 type Answer = { error?: string; message?: string } & Record<string, unknown>;

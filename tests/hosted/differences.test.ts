@@ -62,7 +62,7 @@ async function embeddedMember(server: RunningServer): Promise<Member> {
 }
 
 interface Question {
-  /** Who asks: a visitor, the member, a caller without a key, or one with a forged token. */
+  /** The caller: a visitor, the member, a caller without a key, or one with a forged token. */
   who: 'visitor' | 'member' | 'keyless' | 'forger';
   ask: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
   /** Sent as JSON; a text as it is. `RECORDING` becomes the path of one. */

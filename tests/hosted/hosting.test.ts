@@ -165,7 +165,7 @@ describe('a project that was set up by it', () => {
     expect(made.status).toBe(200);
 
     const answer = await fetch(`${project.url}/functions/v1/share-page/${id}`);
-    // As the guide says: a project without a custom domain sends pages as text, so the host sets the type.
+    // As the guide states: a project without a custom domain sends pages as text, so the host sets the type.
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain']);
     const html = await answer.text();
     expect(html).toContain('<div id="root">');

@@ -10,7 +10,7 @@ export function block(ms: number): void {
 const breath = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 1));
 
 /**
- * Keeps the main thread busy for 80 ms at a time while `goesOn` says so.
+ * Keeps the main thread busy for 80 ms at a time while `goesOn` is true.
  * @returns the longest time without a turn, s: more than 0.08 where the machine had something else to do
  */
 export async function blockAgainAndAgain(goesOn: () => boolean): Promise<number> {

@@ -37,7 +37,7 @@ afterEach(async () => {
   for (const worker of workers.splice(0)) worker.terminate();
 });
 
-/** A source whose every sample says its number. */
+/** A source whose every sample is its number. */
 function ramp(seconds: number): AudioBufferSourceNode {
   const buffer = context.createBuffer(1, seconds * context.sampleRate, context.sampleRate);
   const samples = buffer.getChannelData(0);

@@ -343,7 +343,7 @@ describe('a file', () => {
   ])('%s is refused in words, and the screen stays usable', async (name, title) => {
     const decoding = vi.spyOn(BaseAudioContext.prototype, 'decodeAudioData');
     await openFile(await fixtureFile(name));
-    // Known by what the file says of itself: three hours would be decoded for minutes.
+    // Known by what the file has of itself: three hours would be decoded for minutes.
     expect(decoding).not.toHaveBeenCalled();
     expect(recorder).toMatchObject({ recordingState: 'inactive', audioFileName: null, recordingMode: 'live' });
     expect(titles()).toEqual([title]);
@@ -355,7 +355,7 @@ describe('a file', () => {
     await openFile(await fixtureFile('silence.wav', 'audio/wav'));
     expect(recorder.recordingState).toBe('recorded');
     expect(await createFragrance()).toBe(false);
-    // The screen says so in its place.
+    // The screen shows this in its place.
     expect(titles()).toEqual([]);
     expect(recorder).toMatchObject({ recordingState: 'recorded', silent: true, creating: false, uploadProgress: null });
     expect(current.recording).not.toBeNull();

@@ -10,7 +10,7 @@ import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './
  */
 
 // Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript. The
-// mark says which set runs.
+// mark shows which set runs.
 performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
 
 let live: LiveSession | null = null;

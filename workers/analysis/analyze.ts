@@ -6,7 +6,7 @@ import type { Analysis, AnalyzeOptions, Analyzer } from './types.ts';
  * The engine: transcribes sound to notes. Plain functions without DOM or worker, so that a worker, Node, a
  * benchmark and an edge function can all call them.
  *
- * docs/engine.md has the path from samples to notes as a picture, and says where each decision is made. `analyzer.ts`
+ * docs/engine.md has the path from samples to notes as a picture, and names where each decision is made. `analyzer.ts`
  * calls the stages in order. All numbers are in the files called `parameters.ts`.
  */
 

@@ -8,7 +8,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import styles from './LastFragrance.module.css';
 
 /**
- * The face of the visitor's last fragrance, the way back to it; `named` shows its name, too. Nothing where the stored
+ * The flower of the visitor's last fragrance, the way back to it; `named` shows its name, too. Nothing where the stored
  * one cannot be read.
  */
 export default function LastFragrance({ named = false }: { named?: boolean }) {

@@ -18,7 +18,7 @@ function description({ next, current, ends, sound }: Asked): string {
   return arrived + (ends ? ' This would end what you are doing here.' : '') + aside + goes;
 }
 
-/** Asks before a file from another app or site replaces unsaved work. */
+/** Confirms before a file from another app or site replaces unsaved work. */
 export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
   const { asked } = useSnapshot(replacement);
   if (asked === null) return null;

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 
 /*
  * Files from outside (another app's share sheet, the system's "Open with") replace nothing that was made here without
- * confirmation: any web site can send a file to this page. `mayReplace` in src/features/fragrance/state/fragrance.ts asks.
+ * confirmation: any web site can send a file to this page. `mayReplace` in src/features/fragrance/state/fragrance.ts does.
  */
 
 export interface Asked {
@@ -21,7 +21,7 @@ export const replacement = proxy<{ asked: Asked | null }>({ asked: null });
 
 let answer: ((may: boolean) => void) | null = null;
 
-/** Asks the visitor. A second file replaces an open question, which counts as declined. */
+/** Opens the question. A second file replaces an open question, which counts as declined. */
 export function confirmReplacement(asked: Asked): Promise<boolean> {
   answerReplacement(false);
   return new Promise((resolve) => {

@@ -8,7 +8,7 @@ const ENTRY = '/assets/index-1.js';
 /** Questions to the service workers. */
 let asked: unknown[] = [];
 
-/** A service worker that says whether the page is of its build. */
+/** A service worker that reports whether the page is of its build. */
 const worker = (isSameBuild: boolean): ServiceWorker =>
   ({
     postMessage: (question: unknown, [port]: MessagePort[]) => {

@@ -111,7 +111,7 @@ export class SoundContext {
   }
 
   readonly #read = (): void => {
-    // `interrupted` is WebKit's; TypeScript's DOM does not always know it.
+    // `interrupted` is WebKit's; TypeScript's DOM does not always have it.
     if (this.#context !== null) this.#set(this.#context.state as SoundState);
   };
 

@@ -13,7 +13,7 @@ export type BackendErrorCode =
   | 'aborted'
   /** The backend failed (5xx), or its answer could not be read. */
   | 'server'
-  /** Too many calls; `retryAfter` says how long to wait. */
+  /** Too many calls; `retryAfter` is how long to wait. */
   | 'rate_limited'
   /** Not signed in, or the session is over. */
   | 'unauthorized'
@@ -80,7 +80,7 @@ export function isRetriable(error: unknown): boolean {
 interface FunctionAnswer {
   status: number;
   answer: Record<string, unknown> | null;
-  /** Seconds; 0 when the answer did not say. */
+  /** Seconds; 0 when the answer did not have it. */
   retryAfter: number;
 }
 

@@ -8,7 +8,7 @@ interface QueryError {
 }
 
 /**
- * Codes of a backend that lacks what this version of the app asks for, or has it in another form: a function
+ * Codes of a backend that lacks what this version of the app requests, or has it in another form: a function
  * (`PGRST202`, `PGRST203`, `42883`) or a column (`PGRST204`, `42703`).
  */
 const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];
@@ -35,7 +35,7 @@ function codeOf({ code = '', message }: QueryError, status: number): BackendErro
   if (code === SESSION_OVER) return 'unauthorized';
   // `statement_timeout`.
   if (code === '57014') return 'timeout';
-  // One code for "not allowed"; the status says whether a member was signed in.
+  // One code for "not allowed"; the status shows whether a member was signed in.
   if (code === '42501') return status === 401 ? 'unauthorized' : 'forbidden';
   if (code.startsWith('PGRST30')) return 'unauthorized';
   if (/^(22|23|P0001)/.test(code)) return 'rejected';

@@ -9,7 +9,7 @@ interface SyncingRegistration {
   sync?: { register(tag: string): Promise<void> };
 }
 
-/** Asks to be woken when the connection is back. Does nothing without a service worker or Background Sync. */
+/** Requests to be woken when the connection is back. Does nothing without a service worker or Background Sync. */
 export async function registerBackgroundSync(): Promise<void> {
   try {
     const registration = (await navigator.serviceWorker?.getRegistration()) as SyncingRegistration | undefined;

@@ -22,7 +22,7 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
   }
 }
 
-/** Asks the service worker of this page; null when there is none, or no answer. */
+/** Sends a request to the service worker of this page; null when there is none, or no answer. */
 export async function sendToServiceWorker(question: Question): Promise<boolean | null> {
   const worker = workers()?.controller;
   if (worker === null || worker === undefined) return null;

@@ -2,7 +2,7 @@ import { OFFLINE_TAG as TAG_NAME } from '#service-worker/protocol.ts';
 import { onWindow } from '../lifetime/pageEvents.ts';
 
 /*
- * The connection as far as this page can know. The browser's state can be wrong either way: a captive portal counts as
+ * The connection as far as this page can find out. The browser's state can be wrong either way: a captive portal counts as
  * online, a virtual network card as offline. So a real answer also counts as online, until the browser reports a loss.
  */
 
@@ -32,7 +32,7 @@ export const connection = {
   get online(): boolean {
     return online;
   },
-  /** True when both sources say offline: skip requests, as each failure would be logged in the console. */
+  /** True when both sources report offline: skip requests, as each failure would be logged in the console. */
   get cut(): boolean {
     return !online && navigator.onLine === false;
   },

@@ -62,7 +62,7 @@ function loadUrls(): Record<string, string> {
   return urls;
 }
 
-/** The URL of a stored recording, as far as this device knows. */
+/** The URL of a stored recording, as far as this device has stored it. */
 export function storedUrl(id: string): string | null {
   return loadUrls()[id] ?? null;
 }

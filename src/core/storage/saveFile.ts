@@ -3,7 +3,7 @@ import { notify } from '../appState/notices.ts';
 
 /**
  * True in the browser inside another app, by the names that such apps give: most of them ignore a download. On iOS they
- * leave out `Safari`, on Android they say `wv`.
+ * leave out `Safari`, on Android they have `wv`.
  */
 export function isInOtherApp(userAgent: string = navigator.userAgent): boolean {
   return (
@@ -13,7 +13,7 @@ export function isInOtherApp(userAgent: string = navigator.userAgent): boolean {
   );
 }
 
-/** Saves a file in the visitor's downloads. Says how to save it where another app's browser may ignore that. */
+/** Saves a file in the visitor's downloads. Shows how to save it where another app's browser may ignore that. */
 export function saveFile(blob: Blob, name: string): void {
   const url = URL.createObjectURL(blob);
   const link = document.createElement('a');

@@ -10,7 +10,7 @@ import styles from './BeatFlower.module.css';
 /** A preview has no date. */
 const NO_DATE = new Date(0);
 
-/** The face of the fragrance that the beat would make now. Updates after each pad, without delaying it. */
+/** The flower of the fragrance that the beat would make now. Updates after each pad, without delaying it. */
 export function BeatFlower() {
   const beat = useDeferredValue(useSnapshot(beatMaker).beat);
   const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);

@@ -37,7 +37,7 @@ export default function ConfirmEmail() {
   const [token] = useState(() => tokenIn(window.location.search));
   const [step, setStep] = useState<Step>(token === null ? 'spent' : 'ready');
   const [refusal, setRefusal] = useState<string | null>(null);
-  /** An opened link that may be another member's: ask the visitor. */
+  /** An opened link that may be another member's: the visitor decides. */
   const [asked, setAsked] = useState<OpenedLink | null>(null);
   /** A link whose account needs a password before the sign-in. */
   const [choosing, setChoosing] = useState<OpenedLink | null>(null);

@@ -37,7 +37,7 @@ import { session } from '../../features/session/state/session.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { cleanName } from '../../core/values/nameRules.ts';
 
-/** Values of the slider that differ less are hard to tell apart. */
+/** Values of the slider that differ less are hard to distinguish. */
 const LEAST_STEP = 4;
 
 /** The inks of the notes, without those that look like one before. */

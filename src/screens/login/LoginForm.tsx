@@ -21,7 +21,7 @@ const schema = z.object({
   email: toValidator(validateEmail),
   password: toValidator((password) => (password === '' ? 'Password is required' : undefined)),
 });
-/** The dialog says at once which of the two fields is missing, so each may be empty here. */
+/** The dialog shows at once which of the two fields is missing, so each may be empty here. */
 const quickSchema = z.object({
   email: toValidator((email) => (cleanAddress(email) === '' ? undefined : validateEmail(email))),
   password: z.string(),

@@ -18,7 +18,7 @@ const UNCONFIRMED = 0.35;
 /** Opacity of the other notes while a card is about one note. */
 const AWAY = 0.12;
 const LABEL_INK = '#251c16';
-/** Duration of the cross-fade to a new state of the face, ms. */
+/** Duration of the cross-fade to a new state of the flower, ms. */
 const GROW_MS = 520;
 
 interface GrowingFlowerProps {
@@ -31,8 +31,8 @@ interface GrowingFlowerProps {
 }
 
 /**
- * Continues the face of the live recording: each note takes its full colour when it is confirmed, accents last. A
- * file has no live face: nine liquid colours are shown until its notes are known. Decorative.
+ * Continues the flower of the live recording: each note takes its full colour when it is confirmed, accents last. A
+ * file has no live flower: nine liquid colours are shown until its notes are known. Decorative.
  */
 export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps) {
   const palette = usePalette();
@@ -90,7 +90,7 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
   );
 }
 
-/** The face at the end of the recording; null for a sound that was not recorded here. */
+/** The flower at the end of the recording; null for a sound that was not recorded here. */
 function liveDrawing(): Drawing | null {
   const { essence, notes, time } = liveView;
   return essence.length === 0 ? null : formingDrawing({ essence, notes, time });

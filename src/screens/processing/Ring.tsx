@@ -20,7 +20,7 @@ function arc(from: number, to: number): string {
   return `M${at(from + gap)}A${RADIUS} ${RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
 }
 
-/** The progress ring around the ring of confirmed notes; each note flies from the face to its arc. */
+/** The progress ring around the ring of confirmed notes; each note flies from the flower to its arc. */
 export function Ring({ percent, segments }: { percent: number; segments: readonly Segment[] }) {
   return (
     <>

@@ -8,7 +8,7 @@ import { excerptOf } from '../../features/fragrance/components/sounding/rollLayo
 import { usePlayExcerpt } from './usePlayExcerpt.ts';
 import { useOwnPlayback } from './useOwnPlayback.ts';
 
-/** The face of the results: its petals follow what plays, and can be played. */
+/** The flower of the results: its petals follow what plays, and can be played. */
 export function ResultFlower({ fragrance, name }: { fragrance: Fragrance; name: string }) {
   const label = useMemo(
     () => `The flower of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,

@@ -32,7 +32,7 @@ import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
 
 /**
- * The fragrance: its face, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
+ * The fragrance: its flower, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
  * what was measured, folded.
  */
 export default function Results() {

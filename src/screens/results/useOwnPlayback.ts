@@ -6,7 +6,7 @@ import type { SoundPlayback } from '../../features/fragrance/components/sounding
 
 const noteNow = (): NoteCode | null => player.note;
 
-/** What the visitor's own fragrance plays: the same for its face and its roll. */
+/** What the visitor's own fragrance plays: the same for its flower and its roll. */
 export function useOwnPlayback(): SoundPlayback {
   const { sounding } = useSnapshot(player);
   return useMemo(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);

@@ -16,7 +16,7 @@ import type { SoundPlayback } from '../../features/fragrance/components/sounding
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import styles from './Scentwaves.module.css';
 
-/** Reasons of a failed analysis, each with advice; the notice already says that it failed. */
+/** Reasons of a failed analysis, each with advice; the notice already shows that it failed. */
 const REASONS: Readonly<Record<LinkErrorCode, string>> = {
   http: 'The address did not answer with a sound.',
   too_large: 'The file is too large: we fetch at most 100 MB.',

@@ -31,7 +31,7 @@ import styles from './Share.module.css';
 
 const noteNow = (): NoteCode | null => player.note;
 
-/** A share: its words, its face and its sound, then its notes; what we add comes last. The words are shown first. */
+/** A share: its words, its flower and its sound, then its notes; what we add comes last. The words are shown first. */
 export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
   const { title, name, story, maker, description } = words;
   const { sounding } = useSnapshot(player);
@@ -128,7 +128,7 @@ interface FlowerProps extends PartProps {
   onAll: () => void;
 }
 
-/** The playable face. */
+/** The playable flower. */
 function Face({ fragrance, playback, onPart, onAll }: FlowerProps) {
   const { name, musicEssence, face } = fragrance;
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);

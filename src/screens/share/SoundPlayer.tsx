@@ -178,7 +178,7 @@ async function playPart(element: HTMLAudioElement, from: number, to: number, sco
   });
 }
 
-/** Duration in seconds; null while the browser does not know it. */
+/** Duration in seconds; null while the browser does not have it. */
 function lengthOf({ duration }: HTMLAudioElement): number | null {
   return Number.isFinite(duration) && duration > 0 ? duration : null;
 }

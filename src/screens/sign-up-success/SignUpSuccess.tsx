@@ -8,7 +8,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
-/** After a sign-up in the dialog: tells that a mail follows when the account is active. */
+/** After a sign-up in the dialog: announces that a mail follows when the account is active. */
 export default function SignUpSuccess() {
   const email = lastRegistered();
   return (

@@ -17,7 +17,7 @@ interface DialogProps {
 
 /** A dialog in the middle of the page; on a phone a sheet from the bottom edge, in reach of a thumb. */
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
-  // Without a trigger, Radix does not know which element had the focus.
+  // Without a trigger, Radix does not store which element had the focus.
   const opener = useRef<Element | null>(null);
   const there = useDeferredMount(open);
   return (

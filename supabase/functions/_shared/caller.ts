@@ -21,7 +21,7 @@ async function callerOf(request: Request, env: ReadEnv, service: Service): Promi
   const bearer = bearerOf(request);
   if (!bearer) throw new RequestError(401, 'unauthorized', 'A bearer key is required.');
   if (publicKeys(env).some((key) => sameKey(key, bearer))) return { role: 'anon' };
-  // Anything in the form of a JWT may be a member's token; only the auth service can tell.
+  // Anything in the form of a JWT may be a member's token; only the auth service can verify it.
   const user = bearer.split('.').length === 3 ? await service.userOf(bearer) : null;
   if (user === null) throw new RequestError(401, 'unauthorized', 'This key is not valid.');
   return user === 'over' ? user : { role: 'member', ...user };

@@ -3,7 +3,7 @@
  * the share exists, and once it is hidden or withdrawn. The bucket is private, so that this is the only way to it.
  *
  * `POST` with a PNG as its body stores the picture of a share that will be made next; answers `{success: true}`. The picture
- * is sent first: until the share exists, only its owner knows the id, and afterwards the picture cannot be replaced. A
+ * is sent first: until the share exists, only its owner has the id, and afterwards the picture cannot be replaced. A
  * repetition with the same picture gets the same answer. A picture without a share is removed after a day.
  */
 import { countBytes, memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';

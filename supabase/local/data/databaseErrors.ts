@@ -1,4 +1,4 @@
-/** Tells the caller's mistakes from other errors of the database, as PostgREST does. */
+/** Distinguishes the caller's mistakes from other errors of the database, as PostgREST does. */
 
 interface DatabaseError {
   code?: string;

@@ -1,5 +1,5 @@
 /**
- * Missing objects. The storage layer answers 400 for one and says 404 only in the body. Clients that read just the
+ * Missing objects. The storage layer answers 400 for one and has 404 only in the body. Clients that read just the
  * status (media elements, images, crawlers that hold a withdrawn picture) need the real 404.
  */
 
@@ -14,7 +14,7 @@ export function mayBeMissing(request: Request, answer: Response): boolean {
   );
 }
 
-/** The answer with status 404 if its body says so; otherwise unchanged. */
+/** The answer with status 404 if its body has it; otherwise unchanged. */
 export async function withMissingStatus(answer: Response): Promise<Response> {
   const text = await answer.text();
   let statusCode: unknown = null;

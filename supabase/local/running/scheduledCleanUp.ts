@@ -11,7 +11,7 @@ export function every(milliseconds: number, work: () => Promise<unknown>): () =>
 }
 
 /**
- * Moves what was taken back every minute, for pages that do not ask for it; cleans up stored objects a minute after the start and
+ * Moves what was taken back every minute, for pages that do not request it; cleans up stored objects a minute after the start and
  * then daily. Returns a function that stops it.
  */
 export function keepTidy(service: Service): () => void {

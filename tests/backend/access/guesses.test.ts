@@ -108,7 +108,7 @@ describe.each([
           body: JSON.stringify(fields),
         })
       ).status;
-    // A real project would ask both addresses first; in neither case has anything changed.
+    // A real project would request consent from both addresses first; in neither case has anything changed.
     for (const fields of [{ email: things.ada.email }, { email: 'new@example.com' }, { phone: '4915112345678' }])
       expect(await put('user', fields)).toBeGreaterThanOrEqual(400);
     expect(await put('us%65r', { email: things.ada.email })).toBe(400);

@@ -149,7 +149,7 @@ export function callFunction(
   });
 }
 
-/** Asks Auth itself, as a visitor. */
+/** Sends a request to Auth itself, as a visitor. */
 export function postAuth<Body = Record<string, unknown>>(
   server: RunningServer,
   path: string,
@@ -265,7 +265,7 @@ export function rpc<Body = unknown>(
 /**
  * What an answer must be where the asking role has no right at all: Postgres' "insufficient privilege" (42501), as 401 to a
  * visitor and as 403 to a member (PostgREST, "Errors"). Where a role has the right but the policies hide the row, PostgREST
- * answers 200 or 204 with no rows instead: the row does not exist for the one who asks.
+ * answers 200 or 204 with no rows instead: the row does not exist for the caller.
  */
 export function refused(answer: Answer<unknown>): { status: number; code: unknown } {
   return { status: answer.status, code: (answer.body as { code?: unknown } | null)?.code };

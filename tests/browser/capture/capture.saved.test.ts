@@ -155,7 +155,7 @@ describe('what an earlier visit left behind', () => {
     expect(recorder.saved).toEqual({ id, seconds: 6.2, name: null });
     await resumeSaved();
     expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'live', saved: null });
-    // It is as long as it was on offer, whatever its container says.
+    // It is as long as it was on offer, whatever its container has.
     expect(recorder.duration).toBe(6.2);
     await expect.poll(parts).toEqual([]);
     expect(await createFragrance()).toBe(true);

@@ -28,7 +28,7 @@ const sine: Written = {
 };
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
 
-/** Named and typed as anything but a sound: its bytes alone tell. */
+/** Named and typed as anything but a sound: its bytes alone show it. */
 const file = (bytes: BlobPart, name = 'letter.txt'): File => new File([bytes], name, { type: 'text/plain' });
 
 /** The sine as this browser records it; recorded once, for that takes as long as it is. */

@@ -86,7 +86,7 @@ it('sound that comes late keeps its times, and what was before it counts as lost
   };
   const [inTime, late] = [await rendered(0), await rendered(0.5)];
   expect(inTime.capture.lost).toBe(0);
-  // The one sample that says where the recording began has arrived.
+  // The one sample that marks where the recording began has arrived.
   expect(late.capture.lost).toBe(0.5 * RATE - 1);
   expect(late.analysis.duration).toBeCloseTo(inTime.analysis.duration + 0.5, 3);
   expect(late.analysis.notes.map(({ onset }) => onset - 0.5)).toEqual(

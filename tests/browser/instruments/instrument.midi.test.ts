@@ -55,7 +55,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     stopTake();
     const [first, second] = takes.take.notes;
     expect([first!.midi, second!.midi]).toEqual([60, 64]);
-    // As far from each other as the device says, whatever else the page did when it heard of them.
+    // As far from each other as the device reports, whatever else the page did when it heard of them.
     expect(second!.onset - first!.onset).toBeCloseTo(0.02, 9);
     leave();
   });

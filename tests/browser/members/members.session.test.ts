@@ -24,7 +24,7 @@ const stored = {
   showInstagram: 'yes',
 };
 
-/** What the browser tells this page when another tab writes. */
+/** What the browser reports to this page when another tab writes. */
 function otherTab(key: string | null, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
@@ -133,7 +133,7 @@ describe('an address that a link led to', () => {
     ['/about?tab=1', '#refresh_token=EVE', '', 'Please log in.'],
     ['/', '#error=access_denied&error_code=otp_expired', '', 'This link is invalid or has expired.'],
     ['/', '#screen', '#screen', null],
-    // The screen for a new password tells of a spent link itself; a session is never taken there either.
+    // The screen for a new password shows a spent link itself; a session is never taken there either.
     [
       '/profile/update-password',
       '#error=access_denied&error_code=otp_expired',

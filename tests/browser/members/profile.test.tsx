@@ -146,7 +146,7 @@ async function remove(name: string): Promise<void> {
   await press(byRole('button', 'Delete'));
 }
 
-// Deleting one that is on this device only asks no backend.
+// Deleting one that is on this device only sends no request.
 const local = saved('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
 const stored = saved('Second Accord', { isPublic: false });
 

@@ -22,7 +22,7 @@ function failing<P extends object>(times: number, Part: React.ComponentType<P>) 
   });
 }
 
-/** Each ask is three downloads. */
+/** Each request is three downloads. */
 const ONE_REQUEST = 3;
 /** Its pauses, ms. */
 const PAUSES_MS = [300, 1200] as const;
@@ -113,7 +113,7 @@ test('a connection is lost when the browser says so, and there again with the fi
 });
 
 const Screen = () => <ScreenHeading>Here it is</ScreenHeading>;
-/** A file that the browser asks for and does not get, until `there` is set. */
+/** A file that the browser requests and does not get, until `there` is set. */
 function missing() {
   const state = { there: false };
   const load = vi.fn<() => Promise<{ default: React.ComponentType }>>(async () => {

@@ -120,7 +120,7 @@ describe('what is shown', () => {
       }),
       proportions: proportionsOf(profile.musicEssence, profile.trace!.notes),
     });
-    // Folded: the results tell first.
+    // Folded: the results come first.
     expect(allByRole('button', /^ACCENTS/)).toEqual([]);
     await open('ACCENTS');
     await open('CHARACTER');

@@ -95,7 +95,7 @@ describe('before and beside the screens', () => {
     await open('/no/such/place');
     await expect.poll(() => allByRole('link', 'Your fragrance Rose').length).toBe(1);
     expect(byRole('link', 'Your fragrance Rose').getAttribute('href')).toBe('/results');
-    // The menu of a phone covers the header: it shows the face with its name, and holds nothing before it is opened.
+    // The menu of a phone covers the header: it shows the flower with its name, and holds nothing before it is opened.
     const toggle = byRole('button', 'Open menu');
     expect(document.querySelector('dialog')?.textContent).toBe('');
     toggle.focus();

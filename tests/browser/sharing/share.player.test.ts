@@ -64,7 +64,7 @@ describe('an element of the page @slow', () => {
   it('falls silent at its end, and begins again at 0', async () => {
     element.src = URL.createObjectURL(tone(0.3));
     await playElement(element);
-    // The element is at its end a moment before it says so.
+    // The element is at its end a moment before it reports this.
     await expect.poll(() => player.sounding).toBeNull();
     expect(element.ended).toBe(true);
     const places: number[] = [];

@@ -59,7 +59,7 @@ function examined(page: Page, url: string, hz: readonly number[]) {
         const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
         video.currentTime = second;
         await seeked;
-        // A machine that is busy paints the picture a moment after it says that it is there.
+        // A machine that is busy paints the picture a moment after it reports that it is there.
         let next = painted();
         for (let tries = 0; tries < 200 && difference(next, frame) <= 0.01; tries++) {
           await new Promise((resolve) => setTimeout(resolve, 16));
@@ -97,7 +97,7 @@ test('the film shows and plays each note where it was heard', async ({ page }) =
   const video = shareSheet(page).locator('video');
   await expect(video).toBeVisible();
   await expect(progress(page)).toHaveCount(0);
-  // A browser without an encoder for AAC writes Opus, and the sheet says so.
+  // A browser without an encoder for AAC writes Opus, and the sheet shows this.
   const aac = await page.evaluate(async () => {
     const config = { codec: 'mp4a.40.2', sampleRate: 48_000, numberOfChannels: 1, bitrate: 128_000 };
     return (await AudioEncoder.isConfigSupported(config)).supported === true;

@@ -76,7 +76,7 @@ test('what is no address is refused, and without notes there is no fragrance', {
     await expect(page.getByText('That is not a web address.', { exact: false })).toBeVisible();
     await expect(page.getByLabel('Audio source URL')).toBeFocused();
   }
-  // It says that it cannot be used yet, and why when it is pressed.
+  // It shows that it cannot be used yet, and why when it is pressed.
   await page.getByRole('button', { name: 'Create Fragrance' }).press('Enter');
   await expect(page.getByText('No notes detected')).toBeVisible();
   await expect(page.getByText('Please analyze an audio file first')).toBeVisible();

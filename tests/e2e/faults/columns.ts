@@ -22,7 +22,7 @@ const SLOW = 3000;
 export interface Fault {
   /** What the browser needs for it, from the beginning. */
   options: StageOptions;
-  /** `of` says which requests it is about. */
+  /** `of` is which requests it is about. */
   begin(stage: Stage, of: RegExp): Promise<void>;
   /** The fault is over, and the page hears that the connection is back, as it does when a laptop finds its network. */
   end(stage: Stage): Promise<void>;

@@ -20,7 +20,7 @@ export type GateFault =
   /** Cuts every line at once. */
   | { kind: 'down' };
 
-/** What a backend says with such a status. */
+/** What a backend answers with such a status. */
 const BODIES: Readonly<Record<number, object>> = {
   401: { message: 'JWT expired', code: 'PGRST303', error: 'unauthorized' },
   429: { message: 'Too many requests', error: 'Too many requests. Please wait a moment.' },

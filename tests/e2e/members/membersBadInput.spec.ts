@@ -201,7 +201,7 @@ test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page,
   const toggle = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name }).getByRole('switch');
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 
-  // What the backend says now arrives after the switch was turned.
+  // What the backend answers now arrives after the switch was turned.
   const lists = (url: URL): boolean => url.pathname.endsWith('/rest/v1/fragrance_profiles');
   let arrive = (): void => undefined;
   const late = new Promise<void>((resolve) => (arrive = resolve));

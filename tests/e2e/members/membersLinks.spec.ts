@@ -108,7 +108,7 @@ test('a confirmation mail that got lost is sent again', { tag: '@slow' }, async 
   // The same link: a holder of both mails may take either.
   expect(linkIn(second)).toBe(linkIn(first));
 
-  // A link that is spent or was damaged on its way: this browser knows whom to send another.
+  // A link that is spent or was damaged on its way: this browser has stored whom to send another.
   await page.goto(linkIn(first).replace(/token_hash=\w+/, 'token_hash=spent'));
   await page.getByRole('button', { name: 'Confirm my email' }).click();
   await expect(page.getByRole('button', { name: `Send a new link to ${email}` })).toBeVisible();

@@ -129,7 +129,7 @@ test(
 
     await takeBackInSheet(page);
     expect((await request.get(link)).status()).toBe(410);
-    // The next one asks again.
+    // The next one sends a request again.
     await openShareSheet(page);
     await expect(choice).not.toBeChecked();
   },

@@ -110,7 +110,7 @@ test.describe('with a service worker', () => {
 });
 
 test.describe('without a service worker', () => {
-  // The old build's files are gone, as the browser says itself.
+  // The old build's files are gone, as the browser reports itself.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
   test('what is gone from the host opens in the new version', { tag: '@slow' }, async ({ page }) => {
@@ -132,7 +132,7 @@ test.describe('without a service worker', () => {
       await saveData(page);
       await page.goto(host.url);
       await expect(recordButton(page)).toBeVisible();
-      // What the browser fetches ahead is here; all that a tap asks for is not.
+      // What the browser fetches ahead is here; all that a tap needs is not.
       await page.waitForLoadState('networkidle');
       await context.setOffline(true);
       await recordButton(page).click();

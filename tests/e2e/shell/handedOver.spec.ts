@@ -86,7 +86,7 @@ test.describe('with a service worker', () => {
     const home = new URL(page.url()).origin;
     const theirs = Buffer.from(JSON.stringify({ ...FRAGRANCE, id: '1767323045001', name: 'Of A Stranger' }));
 
-    // A site says who it is: nothing is taken from it.
+    // A site names itself: nothing is taken from it.
     await page.goto('http://foreign.test/origin');
     await sendFile(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
     await expect(page).toHaveURL(`${home}/create`);

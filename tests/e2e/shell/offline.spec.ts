@@ -53,7 +53,7 @@ test(
     // The page itself is one more.
     expect(first.length).toBeLessThan(40);
     expect(first.reduce((sum, path) => sum + statSync(`dist/${path}`).size, 0)).toBeLessThan(1_300_000);
-    // The page itself asks for the rest.
+    // The page itself requests the rest.
     await page.goto('/');
     await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/midi\.worker/));
   },

@@ -42,7 +42,7 @@ test.use({
     host.closeAllConnections();
     host.close();
   },
-  // The browser ignores the headers of isolation there, and says so.
+  // The browser ignores the headers of isolation there, and reports this.
   expectedConsole: [/Cross-Origin-Opener-Policy|Origin-Agent-Cluster|Failed to load resource/],
 });
 

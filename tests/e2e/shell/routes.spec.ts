@@ -160,7 +160,7 @@ test.describe(() => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
   test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
-    // Those of the entry come: they are what says it.
+    // Those of the entry come: they are what shows it.
     await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
     for (const path of ['/', '/about']) {
       await page.goto(path, { waitUntil: 'commit' });

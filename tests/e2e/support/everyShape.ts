@@ -28,7 +28,7 @@ const CELLS: readonly Cell[] = [
   { name: '1920x1080', size: [1920, 1080] },
 ];
 
-/** Where the pictures go, when `npm run screenshots -- --matrix` asks for them. */
+/** Where the pictures go, when `npm run screenshots -- --matrix` requests them. */
 const PICTURES = process.env['MATRIX_PICTURES'];
 const pictureOf = (name: string): string => name.replaceAll(/[^\w]+/g, ' ').trim() || 'home';
 

@@ -3,9 +3,9 @@ import axe from 'axe-core';
 import { limitPages } from '../../withTimeout.ts';
 import { appIsThere } from './steps/waits.ts';
 
-/** What a browser may say without it being the app's fault; every entry names why. */
+/** What a browser may report without it being the app's fault; every entry names why. */
 const HARMLESS: RegExp[] = [
-  // playwright.config.ts blocks service workers, and Playwright says so for each that asks.
+  // playwright.config.ts blocks service workers, and Playwright reports this for each request.
   /Service Worker registration blocked by Playwright/,
 ];
 
@@ -85,7 +85,7 @@ export async function openSettled(page: Page, path: string): Promise<{ url: stri
   await page.clock.install();
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.clock.runFor(FETCHED_AHEAD_MS);
-  // What has come may ask for more.
+  // What has come may request more.
   for (let before = -1; before !== begun;) {
     before = begun;
     await expect.poll(() => open.size).toBe(0);

@@ -239,7 +239,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       );
       const icon = [...control.querySelectorAll('svg')].find(shown);
       const sign = control.querySelector('canvas, img') !== null;
-      // Words tell what a button is; without them its boundary or its icon does. A field is known by its boundary alone.
+      // Words show what a button is; without them its boundary or its icon does. A field is recognised by its boundary alone.
       if (
         control.matches('input, select, textarea')
           ? best < 3

@@ -12,7 +12,7 @@ export interface HeardSound {
 
 /**
  * Puts a tap on the speakers: whatever a page connects to an AudioContext's destination also runs into a worklet that
- * keeps its samples. Nothing in the app knows of it. Call before the page is opened.
+ * keeps its samples. Nothing in the app depends on it. Call before the page is opened.
  *
  * A context comes up only with its tap: one that is put in while a note sounds misses a piece of it, and the note is
  * heard twice.

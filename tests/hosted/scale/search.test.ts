@@ -42,7 +42,7 @@ interface Plan {
 }
 
 let standIn: StandIn;
-/** The cluster's superuser, who alone may load what explains the statements inside of a function; asks as a visitor. */
+/** The cluster's superuser, who alone may load what explains the statements inside of a function; sends requests as a visitor. */
 let client: Client;
 const explained: Plan[] = [];
 
@@ -70,7 +70,7 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** Asks twice (the first time reads the catalogue, too); the plans of the second time, the innermost statements first. */
+/** Explains twice (the first time reads the catalogue, too); the plans of the second time, the innermost statements first. */
 async function plansOf(
   search: string,
   after: { before_at: string | null; before_id: string | null } = { before_at: null, before_id: null },

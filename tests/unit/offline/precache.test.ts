@@ -70,7 +70,7 @@ const file = (url: string, first = false): PrecacheEntry => ({ url, revision: nu
 const textOf = async (precache: Precache, path: string): Promise<string | undefined> =>
   (await precache.match(new Request(new URL(path, HOME))))?.text();
 
-/** Asks for a file that is not stored, and waits until it is. */
+/** Requests a file that is not stored, and waits until it is. */
 async function fetchFile(precache: Precache, path: string): Promise<void> {
   let work: Promise<unknown> | undefined;
   await precache.fetch({ request: new Request(new URL(path, HOME)), waitUntil: (promise) => (work = promise) });

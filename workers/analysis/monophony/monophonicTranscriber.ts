@@ -27,7 +27,7 @@ export function gateOf(loudest: number): number {
   return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
 }
 
-/** A note with what tells whether it is one: its loudest step, and whether it has partials, is a drum hit or a syllable. */
+/** A note with what shows whether it is one: its loudest step, and whether it has partials, is a drum hit or a syllable. */
 interface Found extends NoteSegment {
   power: number;
   hasPartials: boolean;
@@ -74,7 +74,7 @@ const measureNote: Stage<Measured> = (measured, note, _, track) => {
 };
 
 /**
- * Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. The live view asks for
+ * Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. The live view requests
  * them again and again, so each stage keeps what it found where nothing can change it any more.
  */
 export class MonophonicTranscriber {
@@ -153,7 +153,7 @@ export class MonophonicTranscriber {
     };
   }
 
-  /** Judges the repeats that were not judged before. @returns the step up to which the certain ones are as they were */
+  /** Rates the repeats that were not rated before. @returns the step up to which the certain ones are as they were */
   #findRepeats(known: number): number {
     const from = Math.max(0, known - REACH);
     const kept = this.#judged.filter(({ step }) => step < from);

@@ -3,7 +3,7 @@ import type { PitchTrack } from './pitchTrack.ts';
 type Grown = Pick<PitchTrack, 'length' | 'changes'>;
 
 /**
- * What is measured of stretches of tracks that grow, so that the live view, which asks again and again, measures each once. The
+ * What is measured of stretches of tracks that grow, so that the live view, which reads again and again, measures each once. The
  * value may depend on the steps of its stretch alone, and on `by`.
  */
 export class TrackMemory<T> {

@@ -33,7 +33,7 @@ export interface PcmTap {
   source: PcmSource;
   /** Starts capturing a node; `lead`: seconds of the recording that have passed before, which count as lost. */
   start(node: AudioNode, lead?: number): void;
-  /** Asks the worklet to end; samples captured until then arrive first. */
+  /** Requests the worklet to end; samples captured until then arrive first. */
   stop(): void;
   /** Releases the node and its port; again is harmless. */
   release(): void;

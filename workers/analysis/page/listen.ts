@@ -3,7 +3,7 @@ import type { CaptureResult, LiveUpdate } from '../protocol.ts';
 import { openTap } from './audioTap.ts';
 import { apiOf, failed, WorkerAnswers } from './workerAnswers.ts';
 
-/** `@accord/analysis/capture`: hears a node of a page, a microphone say, or a decoded file in the package's worker. */
+/** `@accord/analysis/capture`: hears a node of a page, such as a microphone, or a decoded file in the package's worker. */
 
 export { analyzeFile, type AnalyzeFileOptions } from './analyzeFile.ts';
 export type * from '../protocol.ts';

@@ -11,7 +11,7 @@ const DECAY = Math.exp(-HOP / P.memory);
 /** Number of buffered steps: a rise is compared with the rises beside it. */
 const BUFFERED = 5 * REACH + 2;
 
-/** The latest 0.3 s of pitch activations and magnitudes, and what they say of a pitch at a step. */
+/** The latest 0.3 s of pitch activations and magnitudes, and what they show of a pitch at a step. */
 export class ActivationHistory {
   readonly pitches: number;
   readonly #activations: Float64Array[];

@@ -51,7 +51,7 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** Notes by the judge of chords, which hears them better where the sound is dense (notes/density.ts), by onset. */
+  /** Notes by the classifier of chords, which hears them better where the sound is dense (notes/density.ts), by onset. */
   chords: NoteEvent[];
   /**
    * Notes accepted by rules alone, without the network, by onset, `cents` as the templates have it: the evidence for

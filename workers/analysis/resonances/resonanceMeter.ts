@@ -5,7 +5,7 @@ import { SpectrumStream } from '../polyphony/spectrum.ts';
 import { RESONANCE } from './parameters.ts';
 
 /**
- * Measures the resonances of a sound: the maxima of its long-term spectrum as an ear weighs it. They speak for a sound
+ * Measures the resonances of a sound: the maxima of its long-term spectrum with the weights of hearing. They speak for a sound
  * without pitch, such as a clap, rain or wind, and fill the essence of a sound with one or two notes.
  */
 
@@ -24,7 +24,7 @@ const KERNEL = Float64Array.from({ length: 2 * REACH + 1 }, (_, i) =>
   Math.exp(-(((i - REACH) / RESONANCE.smoothing) ** 2) / 2),
 );
 
-/** Power gain of an ear at a quiet level: A-weighting (IEC 61672-1). */
+/** Power gain of hearing at a quiet level: A-weighting (IEC 61672-1). */
 function aWeighting(hz: number): number {
   const f2 = hz * hz;
   const amplitude =
@@ -71,7 +71,7 @@ export class ResonanceMeter {
     return below + (edge - bin) * (this.#below[bin + 1]! - below);
   }
 
-  /** Amplitude so far of the semitone of a pitch, fractional MIDI, as it is and not as an ear weighs it. */
+  /** Amplitude so far of the semitone of a pitch, fractional MIDI, as it is and not with the weights of hearing. */
   amplitude(midi: number): number {
     const i = Math.round(midi) - RESONANCE.lowest;
     return i >= 0 && i < SEMITONES ? this.#sums[i]! / Math.sqrt(WEIGHTS[i]!) : 0;

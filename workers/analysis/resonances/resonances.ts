@@ -7,7 +7,7 @@ const QUANTILES = [0.125, 0.875, 0.375, 0.625];
 
 /**
  * The essence with the resonances of its sound, where it has fewer than three notes. The score rises with them, so that
- * it tells their number.
+ * it has their number.
  */
 export function withResonances({ essence, complexity }: Essence, profile: Float64Array): Essence {
   if (essence.length >= MIN_NOTES) return { essence, complexity };

@@ -1,10 +1,10 @@
-/** The numbers that tell one voice from several. */
+/** The numbers that distinguish one voice from several. */
 
 export const SECONDS = {
   /** A decision for this many seconds, by what sounds up to `around` before and after its middle. */
   every: 0.5,
   around: 0.75,
-  /** Logarithms of odds: for several voices beside what the network says, which has heard few choirs, */
+  /** Logarithms of odds: for several voices beside what the network estimates, which has heard few choirs, */
   prior: 0.7,
   /** what a decision counts at most, and what a change costs. */
   certain: 4,
@@ -19,7 +19,7 @@ export const SECONDS = {
 export const DENSE = {
   /** Density (polyphony/notes/density.ts) of dense chords: a little less than over a whole sound, as it is the lesser of two. */
   from: 0.95,
-  /** How much a density tells that is greater by 1, a logarithm of odds. */
+  /** How much a density weighs that is greater by 1, a logarithm of odds. */
   trust: 3,
 } as const;
 
@@ -54,6 +54,6 @@ export const DEEP_VOICE = {
   belowHz: 35,
   /** A major chord has less than this at the partials of its subharmonic that a voice has, of the least of 4, 5 and 6. */
   gap: 0.23,
-  /** Voice after which the live view asks for it, s: a chord may begin on a low subharmonic. */
+  /** Voice after which the live view requests it, s: a chord may begin on a low subharmonic. */
   liveAfter: 1,
 } as const;

@@ -11,7 +11,7 @@ import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 
 /**
  * Decides for each half second of a sound whether it has one voice, several, or dense chords, and with it who hears its notes:
- * the monophonic transcriber, the polyphonic one, or its judge of chords. A small network judges what both transcribers have
+ * the monophonic transcriber, the polyphonic one, or its classifier of chords. A small network classifies what both transcribers have
  * found in the second and a half around it. The most likely path through all half seconds decides (Viterbi 1967), and a change costs:
  * a doubtful moment is as the sound around it, and a wrong decision costs a moment, not the sound.
  */
@@ -23,7 +23,7 @@ export interface Span extends TimeSpan {
   voices: 'one' | 'several' | 'dense';
 }
 
-/** What a half second says: how much more likely several voices are than one, and dense chords than others, as logarithms. */
+/** What a half second shows: how much more likely several voices are than one, and dense chords than others, as logarithms. */
 export interface TextureLikelihood {
   several: number;
   dense: number;
@@ -31,7 +31,7 @@ export interface TextureLikelihood {
 
 const limited = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
-/** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing tells. */
+/** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing shows it. */
 function oddsOf(
   { values, deep, cut, polyphony, density, isTelling }: TextureFeatures,
   isDeepOneVoice: boolean,
@@ -41,7 +41,7 @@ function oddsOf(
   const dense = limited(DENSE.trust * (density - DENSE.from), SECONDS.certain);
   const judged = network.classify(values);
   const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
-  // Where the spectra show one voice, or it is very deep, the network has no say: it has seen few real ones.
+  // Where the spectra show one voice, or it is very deep, the network has no vote: it has seen few real ones.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
   const isCut = cut > CUT_VOICE.share;
   const showsOne = isDeep || isCut || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
@@ -52,7 +52,7 @@ function oddsOf(
 
 /**
  * The odds of each half second of a sound. @param settled those of its beginning that are known already: the live view
- * asks again and again about a sound that goes on
+ * reads again and again about a sound that goes on
  */
 export function textureLikelihoods(
   whole: TranscriberResults,

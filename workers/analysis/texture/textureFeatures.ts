@@ -16,7 +16,7 @@ export interface TranscriberResults {
   monophonic: { notes: NoteEvent[]; tuning: Tuning; hits: number[] };
   polyphonic: PolyphonicTranscription & {
     tuning: Tuning;
-    /** Polyphony of a stretch (textureMeter.ts), 0 to 1, null where nothing tells; times in s. */
+    /** Polyphony of a stretch (textureMeter.ts), 0 to 1, null where nothing shows it; times in s. */
     polyphonyIn: (from: number, to: number) => number | null;
     /** Whether what is very low is one voice, whose partials look like many. */
     isDeepOneVoice: boolean;
@@ -34,7 +34,7 @@ export interface TimeSpan {
   to: number;
 }
 
-/** What both transcribers have found in a stretch, for the judge of seconds.ts. */
+/** What both transcribers have found in a stretch, for textureClassifier.ts. */
 export interface TextureFeatures {
   /** {@link FEATURE_COUNT} measurements, most of them 0 to 1. */
   values: Float64Array;
@@ -44,7 +44,7 @@ export interface TextureFeatures {
   cut: number;
   /** Polyphony of its spectra, 0 to 1; null where too few of them are clearly pitched. */
   polyphony: number | null;
-  /** How dense its chords are: from 1 on the judge of chords hears them better (polyphony/notes/density.ts). */
+  /** How dense its chords are: from 1 on the classifier of chords hears them better (polyphony/notes/density.ts). */
   density: number;
   /** Whether any pitch sounds. */
   isTelling: boolean;
@@ -154,7 +154,7 @@ const notesIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): N
     }));
   });
 
-/** What the pitch path and the level of a stretch say. */
+/** What the pitch path and the level of a stretch show. */
 const pathEvidence = (sounding: Steps, gate: number) => ({
   pitches: pitchEvidence(sounding, gate),
   levels: levelEvidence(sounding, gate),

@@ -3,7 +3,7 @@
  * not wait for a file. Requests the style sheets of the screen at this address and, after the first paint, all scripts,
  * which the browser would otherwise discover one after the other.
  *
- * Where the app's first script does not come, says so in place of a page that answers nothing.
+ * Where the app's first script does not come, shows an error in place of a page that answers nothing.
  *
  * A script without imports: what the page has is this text, minified.
  */

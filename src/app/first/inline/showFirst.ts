@@ -1,6 +1,6 @@
 /**
  * Inline script of the built page, after its templates (pwa/firstPaint.ts). Shows the screen's first picture until the
- * app is ready; if that takes long, says so beside it. Keeps presses and drops for the app (early.ts) and hides them from
+ * app is ready; if that takes long, shows this beside it. Keeps presses and drops for the app (early.ts) and hides them from
  * React, which may be about to hydrate the page. Hides the login link from a member.
  *
  * A template that needs words is shown only if they exist: those of a share, from its page
@@ -12,7 +12,7 @@
 (() => {
   type Source = NonNullable<typeof globalThis.firstWords>['of'];
   type Words = Record<string, unknown>;
-  /** Time without the app after which the page says that it still loads, ms. */
+  /** Time without the app after which the page shows that it still loads, ms. */
   const STILL_LOADING_MS = 10_000;
 
   const root = document.getElementById('root')!;
@@ -84,7 +84,7 @@
     showStillLoading(over.signal);
   }
 
-  /** Says after a while that the page still loads. The strip is outside the root, which React takes over. */
+  /** Shows after a while that the page still loads. The strip is outside the root, which React takes over. */
   function showStillLoading(over: AbortSignal): void {
     const strip = document.createElement('output');
     strip.className = 'still-loading';

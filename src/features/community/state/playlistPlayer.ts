@@ -168,7 +168,7 @@ export function recordingLevels(out: Float32Array): void {
   else metered.levels(out);
 }
 
-/** Position of the playing sound, s, and its length where the browser knows it. */
+/** Position of the playing sound, s, and its length where the browser has it. */
 export function recordingTime(): { position: number; duration: number | null } {
   if (metered === null) return { position: 0, duration: null };
   const { currentTime, duration } = metered.element;

@@ -96,7 +96,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
           .range(asked, asked + PAGE - 1)
-          // No retry: this device's copy is shown meanwhile, and the caller asks again when the connection is back.
+          // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is back.
           .retry(false),
         options,
       ),
@@ -213,7 +213,7 @@ export async function setFragranceVisibility(
 /** Deletes a fragrance; one that is gone already is no error. @throws BackendError */
 export async function removeFragrance(id: string, options: QueryOptions = {}): Promise<void> {
   const client = await supabase();
-  // Ask for the deleted rows: an answer without them is not from the database.
+  // Request the deleted rows: an answer without them is not from the database.
   const gone: unknown = dataOf(
     await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
   );

@@ -13,7 +13,7 @@ interface FragranceFlowerProps {
   background?: boolean;
 }
 
-/** The face of a fragrance, drawn from its data only. */
+/** The flower of a fragrance, drawn from its data only. */
 export function FragranceFlower({ fragrance, label, className, background = false }: FragranceFlowerProps) {
   const palette = usePalette();
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);

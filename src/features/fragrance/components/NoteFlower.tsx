@@ -6,7 +6,7 @@ import styles from './NoteFlower.module.css';
 
 interface NoteFlowerProps {
   drawing: Drawing;
-  /** Tells which shapes are shown in full; the others are faint. */
+  /** Marks which shapes are shown in full; the others are faint. */
   shows: (shape: DrawingShape) => boolean;
   className?: string | undefined;
 }

@@ -42,7 +42,7 @@ function formingFragrance({ essence, notes, time }: FlowerInput): Drawable {
   };
 }
 
-/** The face of the forming fragrance, by the same rules as the finished one. */
+/** The flower of the forming fragrance, by the same rules as the finished one. */
 export function formingDrawing(heard: FlowerInput): Drawing {
   return drawFragrance(formingFragrance(heard), 'still');
 }

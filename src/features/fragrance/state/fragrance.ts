@@ -41,11 +41,11 @@ export function takeStorageError(): boolean {
 /** Local key of a copy that can be loaded again. */
 const COPY_KEY = 'userData';
 
-/** The forms in which a fragrance can be stored, the largest first: whole, without its trace, without its face. */
+/** The forms in which a fragrance can be stored, the largest first: whole, without its trace, without its `face`. */
 function formsOf(whole: Fragrance): object[] {
   const { audioData, trace, ...rest } = whole;
   const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
-  // The drawn part of the trace keeps the face the same.
+  // The drawn part of the trace keeps the flower the same.
   return [whole, ...(trace === undefined ? [] : [{ ...bare, face: drawnPart(trace) }]), bare];
 }
 
@@ -71,7 +71,7 @@ let notifiedId: string | null = null;
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
  * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
- * fit, it is current until the page is left, and a notice says so once; what was stored before stays.
+ * fit, it is current until the page is left, and a notice shows this once; what was stored before stays.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {

@@ -88,7 +88,7 @@ export async function saveFragrance(made: Fragrance): Promise<void> {
 const reportFull = (reason: Parameters<typeof storageMessage>[0]): void =>
   report({ kind: 'error', title: storageMessage(reason), key: 'storage' });
 
-/** Stores a visitor's fragrance on this device and asks for the login, which uploads it. */
+/** Stores a visitor's fragrance on this device and opens the login, which uploads it. */
 function saveForLogIn(id: string, fragrance: SavedFragrance): void {
   const stored = keepLocally(fragrance);
   if (!stored.ok) {

@@ -23,7 +23,7 @@ type ProfileUpdate = Partial<Omit<MemberProfile, 'id' | 'email' | 'level' | 'cre
 
 /** A member's row; null when there is none. @throws BackendError, `missing_table` when there is no table */
 export async function loadProfile(id: string): Promise<MemberProfile | null> {
-  // No retry: this device's copy is shown meanwhile, and the caller asks again when the connection is back.
+  // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is back.
   return rowOfMember(await supabase(), id, false);
 }
 

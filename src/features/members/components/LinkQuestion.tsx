@@ -16,7 +16,7 @@ interface LinkQuestionProps {
   onDecline: () => void;
 }
 
-/** Asks whether a mail's link is for the visitor: it may be another member's. */
+/** The question whether a mail's link is for the visitor: it may be another member's. */
 export function LinkQuestion({ email, signedInAs, children, accept, decline, onAccept, onDecline }: LinkQuestionProps) {
   const [busy, setBusy] = useState(false);
   const agree = async () => {

@@ -9,5 +9,5 @@ export const WHY_AGAIN = 'somebody else may have registered your address.';
 export const ANOTHER_BROWSER = 'In a browser in which you did not register, you choose your password again';
 /** What the link does in the browser that registered, and in others. */
 export const LINK_WORDS = `In this browser the link in it logs you in at once. In another one you choose your password again: ${WHY_AGAIN}`;
-/** True for a new and for a known address: the answer to a registration does not tell which it is. */
+/** True for a new and for a known address: the answer to a registration does not show which it is. */
 export const KNOWN_ADDRESS_WORDS = 'If you have an account already, the mail says so, and nothing has changed.';

@@ -62,7 +62,7 @@ function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing:
   const askedHere = wasRequestedHere(kind, email);
   const other = holder !== null && !own ? holder : null;
   /**
-   * A password whose change got no answer: if the service says that it is set already, the change succeeded.
+   * A password whose change got no answer: if the service answers that it is set already, the change succeeded.
    */
   let unanswered: string | null = null;
   const setOnce = async (password: string): Promise<void> => {

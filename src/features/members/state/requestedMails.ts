@@ -61,7 +61,7 @@ export function forgetMailRequest(kind: MailKind, email: string, now = Date.now(
   keep(notes(now).filter((note) => !same(kind, email)(note)));
 }
 
-/** The address registered here last that is not confirmed yet, as far as this browser knows. */
+/** The address registered here last that is not confirmed yet, as far as this browser has stored it. */
 export function lastRegistered(now = Date.now()): string | null {
   return notes(now).findLast(({ kind }) => kind === 'signup')?.email ?? null;
 }

@@ -7,12 +7,12 @@ import type { PasswordSet } from './passwords.ts';
 /** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =
   | { step: 'refused'; error: CodedError; /** The link is expired or used. */ spent: boolean }
-  /** This browser did not request the link: ask the visitor whether this account is meant. */
+  /** This browser did not request the link: the visitor decides whether this account is meant. */
   | { step: 'ask'; email: string; signedInAs: string | null }
   | ({ step: 'done' } & PasswordSet);
 
 interface ResetFlow {
-  /** Redeems the link (once) and sets the password, or returns the question to ask first. */
+  /** Redeems the link (once) and sets the password, or returns the question to answer first. */
   submit(password: string): Promise<ResetStep>;
   /** The visitor confirms the account: sets the submitted password. */
   agree(): Promise<ResetStep>;

@@ -31,14 +31,14 @@ export function startSession(): () => void {
     } else if (key === USER_KEY) {
       const stored = readLocalUser();
       if (stored === null) return;
-      // Another member signs in there: stop the previous session's work here and ask the server.
+      // Another member signs in there: stop the previous session's work here and request the member from the server.
       const another = session.user?.id !== stored.id;
       if (another) stopSessionWork();
       if (session.user !== null) session.user = stored;
       if (another) verify();
     }
   });
-  // A session always has a key. Without one the local user is stale; no client is needed to know.
+  // A session always has a key. Without one the local user is stale; no client is needed to see that.
   if (authKeys().length > 0) verify();
   else forgetUser();
   return () => scope.dispose();

@@ -17,7 +17,7 @@ interface ReportDialogProps {
 
 const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, string][];
 
-/** Asks for the reason of a report, and for words if there are any. */
+/** Takes the reason of a report, and words if there are any. */
 export default function ReportDialog({ open, onOpenChange, name, onReport }: ReportDialogProps) {
   const [missing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);

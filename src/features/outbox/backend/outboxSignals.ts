@@ -5,7 +5,7 @@ import type { Settled } from './outboxContract.ts';
 
 /** Signals between the outbox of this page and the outside: occasions to send, and changes in other tabs. */
 export interface OutboxSignals {
-  /** Notifies other tabs, and asks the service worker to wake this one when the connection is back. */
+  /** Notifies other tabs, and requests that the service worker wakes this one when the connection is back. */
   changed(): void;
   settled(outcome: Settled): void;
 }

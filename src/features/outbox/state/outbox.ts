@@ -51,7 +51,7 @@ async function refresh(): Promise<void> {
 /**
  * Stores an entry of the current visitor until the backend has it, and sends it as soon as possible. `id` is the
  * idempotency key: create it before the first attempt and reuse it. `kept` is `page` where this device has no room:
- * tell the visitor, because it is sent only while this page is open.
+ * show a notice, because it is sent only while this page is open.
  */
 export function sendLater(
   kind: string,

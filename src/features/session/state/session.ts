@@ -4,7 +4,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { notify } from '#core/appState/notices.ts';
 
 /*
- * The signed-in member, as far as this device knows. Part of the first load, so it does not import the backend:
+ * The signed-in member, as far as this device has stored it. Part of the first load, so it does not import the backend:
  * auth.ts does, and is loaded only for a visitor with a session.
  */
 

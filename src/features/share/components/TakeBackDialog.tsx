@@ -15,7 +15,7 @@ interface TakeBackDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that was sent is withdrawn, and withdraws it. */
+/** Confirms before something that was sent is withdrawn, and withdraws it. */
 export function TakeBackDialog({ title, description, children, words, onTakeBack, onClose }: TakeBackDialogProps) {
   const [busy, setBusy] = useState(false);
   const close = () => !busy && onClose();

@@ -83,13 +83,13 @@ function sorted(items: ShareItem[]): ShareItem[] {
   return items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 
-/** Asks the backend whether a share is the visitor's, where this device does not know. */
+/** Loads from the backend whether a share is the visitor's, where this device has not stored it. */
 export async function loadShareOwner(shareId: string): Promise<void> {
   // Without an account or owner secret there can be no shares: skip the request.
   if (!isMyShare(shareId) && (session.user !== null || hasOwnerSecret())) await loadMyShares();
 }
 
-/** True for a share of the current member or visitor, as far as this device knows. */
+/** True for a share of the current member or visitor, as far as this device has stored it. */
 export function isMyShare(
   shareId: string,
   records: readonly ShareRecord[] = shareRecords.list,

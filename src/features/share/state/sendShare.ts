@@ -19,13 +19,13 @@ const MAX_ATTEMPTS = 5;
 export type ShareFailure =
   /** The sound could not be stored. */
   | 'no_audio_link'
-  /** The backend could not tell whether an id is free. */
+  /** The backend could not find out whether an id is free. */
   | 'unverified'
   /** All tried ids are taken. */
   | 'ids_taken'
   /** The backend answered without a row. */
   | 'no_data'
-  /** The backend refused the share; `message` says why. */
+  /** The backend refused the share; `message` has the reason. */
   | 'not_created'
   | 'failed';
 
@@ -93,7 +93,7 @@ async function isFree(shareId: string, options: { signal?: AbortSignal }): Promi
   try {
     return await isShareIdFree(shareId, options);
   } catch (error) {
-    // Not the id: say what helps.
+    // Not the id: show what helps.
     if (isCoded(error, 'other_version')) throw notCreated(error);
     throw codedError('unverified', 'The id could not be looked up.', error);
   }

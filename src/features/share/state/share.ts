@@ -35,7 +35,7 @@ const COPIED_MS = 2000;
 const ERROR_MS = 3000;
 /** The button rests after this although the system's share sheet has not answered, ms. Some never do. */
 const SHEET_MS = 5000;
-/** A share that takes longer says why, ms. */
+/** A share that takes longer shows why, ms. */
 export const SLOW_MS = 5000;
 const SLOW = 'Our server is slow to answer. We keep trying for half a minute.';
 

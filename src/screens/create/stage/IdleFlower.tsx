@@ -14,7 +14,7 @@ const PlayedExample = lazyPart(() => import('./PlayedExample.tsx'), {
 const LastFlower = lazyPart(() => import('./LastFlower.tsx'), { failed: () => null });
 
 /**
- * The face on the sheet before a sound: the visitor's last fragrance, or an example to be heard. `faint` from the press
+ * The flower on the sheet before a sound: the visitor's last fragrance, or an example to be heard. `faint` from the press
  * of Record until the first note: a picture that cannot be pressed.
  */
 export function IdleFlower({ faint }: { faint: boolean }) {
@@ -46,7 +46,7 @@ function Example() {
   );
 }
 
-/** The example's face as a file of the build (pwa/example.ts): the first load has no script for it. */
+/** The example's flower as a file of the build (pwa/example.ts): the first load has no script for it. */
 function ExamplePicture() {
   return (
     <>

@@ -11,7 +11,7 @@ import styles from './IdleFlower.module.css';
 
 let sound: Promise<Blob> | null = null;
 
-/** Plays the example from its start. A browser that cannot render it leaves the face silent. */
+/** Plays the example from its start. A browser that cannot render it leaves the flower silent. */
 async function play(): Promise<void> {
   try {
     await playRecording(await (sound ??= exampleSound(EXAMPLE_FRAGRANCE)), { from: 0 });
@@ -20,7 +20,7 @@ async function play(): Promise<void> {
   }
 }
 
-/** The example's face, which follows its sound. Each press plays it, or stops it. */
+/** The example's flower, which follows its sound. Each press plays it, or stops it. */
 export default function PlayedExample({ presses }: { presses: number }) {
   const { sounding } = useSnapshot(player);
   const living = useMemo(() => livingDrawing(EXAMPLE_FRAGRANCE), []);

@@ -104,7 +104,7 @@ function show(sheet: HTMLElement, state: RecordingState, analysis: liveStage.Ana
     if (!scope.disposed) showSound(sheet, state, analysis, scope);
   };
   if (live !== null) sound(live);
-  // Load it while the browser asks for the microphone.
+  // Load it while the browser shows its question for the microphone.
   else if (state !== 'inactive') void loadLive().then(sound, () => undefined);
 }
 

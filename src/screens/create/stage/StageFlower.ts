@@ -2,10 +2,10 @@ import { currentPalette } from '#features/fragrance/components/usePalette.ts';
 import { formingDrawing, paintFlower, type FlowerInput } from '#features/fragrance/components/formingFlower.ts';
 import { liveView } from '#features/create/state/recording/live.ts';
 
-/** Minimum interval between two drawings of the forming face, s. */
+/** Minimum interval between two drawings of the forming flower, s. */
 const FLOWER_EVERY_S = 0.8;
 
-/** The forming face: two canvases that cross-fade whenever a note ends or the essence changes. */
+/** The forming flower: two canvases that cross-fade whenever a note ends or the essence changes. */
 export class StageFlower {
   readonly #canvases: readonly HTMLCanvasElement[];
   #front = 0;

@@ -10,7 +10,7 @@ import { StageFlower } from './StageFlower.ts';
 import { Readout } from './readout.ts';
 import { drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
 
-/* What the sheet shows of a sound: its waveform, its notes and the forming face. Loaded with the first gesture. */
+/* What the sheet shows of a sound: its waveform, its notes and the forming flower. Loaded with the first gesture. */
 
 // Kept outside the component: returning from the results shows the waveform again.
 const history = new WaveHistory();

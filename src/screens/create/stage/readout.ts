@@ -68,7 +68,7 @@ export class Readout {
     this.#note = '';
   }
 
-  /** Says of a recorded sound why no note leads it. */
+  /** Words for why, in a recorded sound, no note leads it. */
   describe(reason: keyof typeof DESCRIPTIONS): void {
     const [note, words] = DESCRIPTIONS[reason];
     this.#showWords(note, words);

@@ -10,7 +10,7 @@ import { useShareRecord } from './useShareRecord.ts';
 
 interface ShareOutcomeProps {
   fragrance: Fragrance;
-  /** On the results, where the link stays behind Share: only what a visitor has to know. */
+  /** On the results, where the link stays behind Share: only what a visitor has to be shown. */
   brief?: boolean;
 }
 

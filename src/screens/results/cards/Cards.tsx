@@ -10,7 +10,7 @@ import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
 import styles from './Cards.module.css';
 
-/** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never say "you". */
+/** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never have "you". */
 export function Cards({ fragrance }: { fragrance: Fragrance }) {
   const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
@@ -26,7 +26,7 @@ export function Cards({ fragrance }: { fragrance: Fragrance }) {
 interface CardProps {
   card: RevealCard;
   fragrance: Fragrance;
-  /** The face of the fragrance. */
+  /** The flower of the fragrance. */
   drawing: Drawing;
 }
 

@@ -4,7 +4,7 @@ import { buildMail, type ClaimedMail } from './templates.ts';
 
 /** A mail as it goes out. */
 export interface OutgoingMail {
-  /** The id in the queue, the same at each try: a provider or reader that gets a mail twice knows it by this. */
+  /** The id in the queue, the same at each try: a provider or reader that gets a mail twice recognises it by this. */
   id: string;
   to: string;
   subject: string;

@@ -1,7 +1,7 @@
 /** Sends by SMTP. Nodemailer comes from outside: Node and Deno import it by different names. */
 import type { OutgoingMail, Transport } from './queue.ts';
 
-/** A setting is wrong; the message says which, for the operator. */
+/** A setting is wrong; the message names which, for the operator. */
 export class MailSettingError extends Error {}
 
 /** The part of nodemailer that is used here. */

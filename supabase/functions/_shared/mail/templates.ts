@@ -1,5 +1,5 @@
 /**
- * What the mails say. Anybody may type anybody's address into a form, so a buyer's mail holds nothing that a sender wrote but a name,
+ * The words of the mails. Anybody may type anybody's address into a form, so a buyer's mail holds nothing that a sender wrote but a name,
  * and that only where it looks like one. The operator's mail holds what was written, as plain text.
  */
 import { layOut, type Part, type Written } from './layout.ts';

@@ -246,7 +246,7 @@ const sharing: Driver = {
   stored: (stage) => stage.count('select count(*) from public.fragrance_shares where name = $1', [nameOf(stage)]),
 };
 
-/** The link is there at once, and says that it opens later. */
+/** The link is there at once, and shows that it opens later. */
 const linkWaits = async (stage: Stage): Promise<void> => {
   await shows('Copied!')(stage);
   await shows('This link works once you are back online. Your share is then sent automatically.')(stage);

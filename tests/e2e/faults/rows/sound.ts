@@ -40,7 +40,7 @@ async function takeUp(stage: Stage, words: RegExp): Promise<void> {
 
 const dropSound = (stage: Stage): Promise<void> => drop(stage.page, 'sound.wav', 'audio/wav', soundFile());
 
-/** The columns about the backend's answers, for what asks it nothing. */
+/** The columns about the backend's answers, for what sends it nothing. */
 const nothingAsked = (reason: string) => ({
   '500': reason,
   '429': reason,

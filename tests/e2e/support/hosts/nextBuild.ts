@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The next version of the app, for the tests of what a new version does to pages of the old one. */
 
-/** What its screen About says. */
+/** What its screen About shows. */
 export const MARK = 'the next version of Accord';
 
 /** The chunks that differ, and how. */
@@ -16,7 +16,7 @@ const CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
 const nextName = (name: string): string => name.replace(/(\.\w+)$/, 'next$1');
 
 /**
- * Makes the next version of the build in `dist/`: one screen and one dialog say something else, and they and all that load them have
+ * Makes the next version of the build in `dist/`: one screen and one dialog have other words, and they and all that load them have
  * new names, as if it had been built from other sources.
  */
 export function makeNext(folder: string): void {

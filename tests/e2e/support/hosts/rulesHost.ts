@@ -16,7 +16,7 @@ const linesOf = (file: string): string[] =>
     .filter((line) => line.trim() !== '');
 
 /**
- * A static host as Netlify and Cloudflare Pages are: it knows nothing but a folder and the `_headers` and `_redirects` in
+ * A static host as Netlify and Cloudflare Pages are: it has nothing but a folder and the `_headers` and `_redirects` in
  * it. Files come first; every rule for headers that matches adds to the answer.
  */
 export async function rulesHost(folder: string): Promise<{ url: string; close(): Promise<void> }> {

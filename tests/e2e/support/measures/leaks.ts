@@ -18,7 +18,7 @@ const BESIDE_ABOUT = '/contact';
 /** Openings before the first count: code is loaded, and what is made once is made. */
 const WARM_UP = 3;
 
-/** Counts on the page what no protocol tells; a weak reference keeps nothing alive. */
+/** Counts on the page what no protocol reports; a weak reference keeps nothing alive. */
 function count(): void {
   type Functions = Record<string, (...given: unknown[]) => unknown>;
   const contexts: WeakRef<AudioContext>[] = [];

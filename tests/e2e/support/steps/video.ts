@@ -10,7 +10,7 @@ export async function openVideo(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Video AI Coming Soon!' }).click();
   await expect(page.getByText('Video AI Coming Soon!')).toBeVisible();
-  // Where the browser says that it is allowed, the camera comes on by itself.
+  // Where the browser reports that it is allowed, the camera comes on by itself.
   await expect(preview(page).or(turnOn(page))).toBeVisible();
   if (await turnOn(page).isVisible()) await turnOn(page).click();
   await expect(preview(page)).toBeVisible();

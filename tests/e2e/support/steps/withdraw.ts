@@ -19,7 +19,7 @@ export async function publicOf(request: APIRequestContext, link: string): Promis
 
 export async function expectGone(request: APIRequestContext, found: Public): Promise<void> {
   expect([404, 410]).toContain((await request.get(found.link)).status());
-  // Storage answers 400 for an object that is not there, and says 404 inside.
+  // Storage answers 400 for an object that is not there, and has 404 inside.
   for (const address of [found.picture, found.audio])
     expect([404, 410], address).toContain((await request.get(address)).status());
   expect(await rowsOf(request, 'fragrance_shares', `share_id=eq.${idOf(found.link)}&select=share_id`)).toEqual([]);

@@ -4,7 +4,7 @@ import { WebAssemblyKernels } from './webAssembly.ts';
 
 /**
  * Chooses the implementation of the hot loops: WebAssembly if a program was installed and can run, else TypeScript. The
- * host of the engine installs the program (analysis.worker.ts, say), as the engine loads nothing.
+ * host of the engine installs the program (such as analysis.worker.ts), as the engine loads nothing.
  */
 
 /** The smallest module with a 128-bit vector: `i32.const 0, i8x16.splat, i8x16.popcnt`. */

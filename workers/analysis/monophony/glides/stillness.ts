@@ -5,7 +5,7 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { GLIDE } from './parameters.ts';
 
 /**
- * How much each step counts as part of a note, 0 to 1: its clarity, less where the pitch moves. An ear takes the pitch of
+ * How much each step counts as part of a note, 0 to 1: its clarity, less where the pitch moves. A listener takes the pitch of
  * a glide from its stillest part ('t Hart, Collier & Cohen 1990).
  */
 export function stillness(track: Steps): Float32Array {
@@ -32,7 +32,7 @@ export function stillness(track: Steps): Float32Array {
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'length' | 'changes'>;
 
-/** What has been measured of tracks that grow: the live view asks again and again. */
+/** What has been measured of tracks that grow: the live view reads again and again. */
 const measured = new WeakMap<Steps, { weights: Float32Array; length: number; changes: number }>();
 
 /** The notes with their certainty weighted by stillness, so that length times certainty is how strong they are. */

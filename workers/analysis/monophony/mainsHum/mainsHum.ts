@@ -47,7 +47,7 @@ function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
 }
 
 /**
- * Removes hum from a track that grows. What is hum may change until a rest comes, so each read judges
+ * Removes hum from a track that grows. What is hum may change until a rest comes, so each read decides again
  * the steps since the last rest by the pitch that they had: how often the live view reads does not change the result.
  */
 export class MainsHum {

@@ -81,7 +81,7 @@ interface Held {
   changes: number;
 }
 
-/** The held steps of tracks that grow: the live view asks again and again. */
+/** The held steps of tracks that grow: the live view reads again and again. */
 const heldOf = new WeakMap<PitchTrack, Held>();
 
 /** Marks the steps of a track with a held pitch, and returns the meter that found them. */

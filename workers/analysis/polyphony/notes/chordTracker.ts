@@ -197,7 +197,7 @@ export class ChordTracker {
     });
   }
 
-  /** Judges a candidate and follows it from its beginning to `step`, if it is a note. */
+  /** Classifies a candidate and follows it from its beginning to `step`, if it is a note. */
   #judge(one: Open, step: number): void {
     one.note.evidence = chordFeatures(one.rise, this.#context);
     one.note.probability = classifyChordNote(one.note.evidence);
@@ -206,7 +206,7 @@ export class ChordTracker {
     if (one.isNote) for (let at = one.rise.step; at <= step && !one.hasEnded; at++) this.#sound(one, at);
   }
 
-  /** Follows the notes to the newest step, judges the candidates that are old enough, and drops the rejected. */
+  /** Follows the notes to the newest step, classifies the candidates that are old enough, and drops the rejected. */
   #follow(now: number, onNote: (note: ChordNote) => void): void {
     let kept = 0;
     for (const one of this.#open) {

@@ -12,7 +12,7 @@ interface Density {
 }
 
 /**
- * How dense notes are between two times, s. The judge of chords hears many more notes of a dense sound than the rules do; where
+ * How dense notes are between two times, s. The classifier of chords hears many more notes of a dense sound than the rules do; where
  * there are few at once, it also takes talk and hum beside a melody for notes. @param notes by onset
  */
 export function densityOf(

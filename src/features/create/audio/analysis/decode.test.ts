@@ -12,7 +12,7 @@ describe('the rate at which a sound is decoded', () => {
 });
 
 describe('the duration of a file', () => {
-  /** A player that says first one duration and then, without an event, another, s. */
+  /** A player that reports first one duration and then, without an event, another, s. */
   const playerWithDurations = (first: number, then: number): void => {
     vi.stubGlobal(
       'Audio',

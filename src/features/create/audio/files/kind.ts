@@ -45,7 +45,7 @@ const MAGIC: readonly (readonly [at: number, kind: FileKind, ...magics: string[]
   // QuickTime files from before 2001 have no first box, and neither have some MP4.
   [4, sound('mp4', 'audio/mp4', QUICKTIME), 'ftypqt  ', 'moov', 'wide'],
   [4, sound('mp4', 'audio/mp4', 'an MP4 file'), 'ftyp', 'styp'],
-  // EBML, of which WebM is the kind that browsers know.
+  // EBML, of which WebM is the kind that browsers read.
   [0, sound('matroska', 'audio/webm', 'a WebM or Matroska file'), '\x1a\x45\xdf\xa3'],
   [0, named('an AAC file', 'audio/aac'), 'ADIF'],
   [8, sound('aiff', 'audio/aiff', 'an AIFF file'), 'AIFF', 'AIFC'],

@@ -65,7 +65,7 @@ export type LinkErrorCode =
   | 'engine';
 
 /**
- * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `tell` receives the
+ * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `onProgress` receives the
  * current step and its progress.
  * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
  */

@@ -42,7 +42,7 @@ export const scentwaves = proxy<{
   active: null,
 });
 
-/** Says that there is nothing to play, or to make a fragrance of. */
+/** Shows that there is nothing to play, or to make a fragrance of. */
 export function noNotes(): void {
   notify({
     kind: 'warning',

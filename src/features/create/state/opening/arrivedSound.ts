@@ -42,7 +42,7 @@ async function endWork(): Promise<void> {
 
 /**
  * Opens a sound or video file from outside. Where something unsaved would give way, it reads the file first and then
- * asks; an unsaved sound becomes a draft, which the create screen offers again.
+ * confirms; an unsaved sound becomes a draft, which the create screen offers again.
  * @param show shows the create screen
  */
 export async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'handled'> {

@@ -33,7 +33,7 @@ function isWebAddress(text: string): boolean {
 /**
  * Makes the fragrance in a file the current one and keeps the previous one for one step back. True when the caller
  * should show it; failures are shown.
- * @param arrived the file came from outside: ask before replacing anything unsaved
+ * @param arrived the file came from outside: confirm before replacing anything unsaved
  */
 export async function importFragrance(file: File, arrived = false): Promise<boolean> {
   let imported: Fragrance | null = null;

@@ -79,7 +79,7 @@ async function openBeside(file: File): Promise<Opened> {
     onAbort(signal, () => {
       if (waiting?.recording === recording) keepRecorded();
     });
-    // Ask before replacing a live recording: unlike a file, it exists nowhere else.
+    // Confirm before replacing a live recording: unlike a file, it exists nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
     else replaceRecorded();
     return 'opened';

@@ -15,14 +15,14 @@ import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.t
 export interface Opening {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
-  /** Set when the file came from outside: ask before replacing anything unsaved. */
+  /** Set when the file came from outside: confirm before replacing anything unsaved. */
   arrived?: {
     /** Opens a sound; `show` shows the create screen. */
     openSound: (file: File, show: () => void) => Promise<Opened | 'handled'>;
   };
 }
 
-/** `handled`: the file was not opened, and the visitor knows why or has declined. */
+/** `handled`: the file was not opened, and the visitor has seen why or has declined. */
 type Outcome = 'opened' | 'handled' | { why: FileWords | null };
 
 /** Screens that open sounds themselves. */
@@ -71,7 +71,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
       return;
     }
     if (outcome === 'handled') {
-      // Ask once for files from outside.
+      // Confirm once for files from outside.
       if (opening.arrived !== undefined) return;
       continue;
     }

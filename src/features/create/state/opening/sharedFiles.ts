@@ -5,7 +5,7 @@ import { notify } from '#core/appState/notices.ts';
 /** Files from outside: the system's "Open with", or another app's share sheet. */
 
 /**
- * Opens files from outside (see `openFiles`); asks before replacing anything unsaved.
+ * Opens files from outside (see `openFiles`); confirms before replacing anything unsaved.
  * @param files null or empty when the share has no file, or it is gone
  */
 export async function openArrival(files: readonly File[] | null, navigate: (path: string) => void): Promise<void> {

@@ -74,7 +74,7 @@ export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload'
 /** A recording that shows 0:00 is discarded: the tap was a mistake, s. */
 export const MIN_SECONDS = 1;
 
-/** Says that a recording was shorter than {@link MIN_SECONDS}. */
+/** Shows that a recording was shorter than {@link MIN_SECONDS}. */
 export function notifyTooShort(): void {
   notify({
     kind: 'info',

@@ -23,7 +23,7 @@ import {
 import { recorder } from './recorderView.ts';
 
 /*
- * Recording and playing on the create screen, loaded by recorderControls.ts, which asks for the microphone in the press
+ * Recording and playing on the create screen, loaded by recorderControls.ts, which requests the microphone in the press
  * itself. The sound is in currentSound.ts, which opening and processing use without a microphone; what screens see of it is in
  * recorderView.ts. Files are opened in ../opening/.
  */

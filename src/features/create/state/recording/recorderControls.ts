@@ -87,7 +87,7 @@ function takeBackQuestion(): boolean {
 }
 
 /**
- * Asks for the microphone and records. Only from inactive. Asks in the press itself: the recorder may load while the visitor
+ * Requests the microphone and records. Only from inactive. Requests it in the press itself: the recorder may load while the visitor
  * answers.
  */
 export async function startRecording(): Promise<void> {

@@ -48,7 +48,7 @@ export function turnOff(): void {
   video.opening = false;
 }
 
-/** Turns the camera on; asks for permission where needed. */
+/** Turns the camera on; requests permission where needed. */
 export async function turnOn(facing: Facing = video.facing): Promise<void> {
   if (video.state === 'recording') return;
   const signal = request.begin();

@@ -14,7 +14,7 @@ interface AnimatedFlowerProps {
   playback: SoundPlayback;
 }
 
-/** The face of a fragrance whose petals follow the playing sound; still without sound. */
+/** The flower of a fragrance whose petals follow the playing sound; still without sound. */
 export function AnimatedFlower({ living: { drawing, moments }, label, playback }: AnimatedFlowerProps) {
   const palette = usePalette();
   const markup = useMemo(

@@ -27,7 +27,7 @@ const NAMED_MS = 2000;
 const NEAR_PX = 12;
 
 /**
- * A face to play: a press on a petal plays its note, dragging goes from one to the next, and all the rest plays
+ * A flower to play: a press on a petal plays its note, dragging goes from one to the next, and all the rest plays
  * everything. The arrow keys walk through the notes, and Enter plays everything.
  */
 export function PlayableFlower({ fragrance, label, playback, onNote, onAll, className = '' }: PlayableFlowerProps) {

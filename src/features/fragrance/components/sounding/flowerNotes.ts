@@ -11,7 +11,7 @@ export interface PetalMoment {
   to: number;
 }
 
-/** A note that a face shows, with the time of it, s; Infinity where that is not known. */
+/** A note that a flower shows, with the time of it, s; Infinity where that is not known. */
 export type FlowerNote = Pick<PetalMoment, 'note' | 'from' | 'to'>;
 
 /** Duration of a petal whose note has no known end, s. */
@@ -19,7 +19,7 @@ const MIN_NOTE_SECONDS = 0.3;
 
 /** The times of the petals of a drawing. Petals without a known time follow their note. */
 function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
-  // A face without petals animates its layers.
+  // A flower without petals animates its layers.
   const alive = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   return drawing.shapes.flatMap(({ role, at = Infinity, fill, stroke }, shape): PetalMoment[] => {
     const note = fill?.note ?? stroke?.note;
@@ -34,7 +34,7 @@ export function noteOf({ note, from, to }: PetalMoment, { trace }: Drawable): Fl
   return { note: trace?.notes.find(({ onset }) => onset === from)?.note ?? note, from, to };
 }
 
-/** The notes of a face, each once, in the order of their times. */
+/** The notes of a flower, each once, in the order of their times. */
 export function flowerNotes(moments: readonly PetalMoment[], fragrance: Drawable): FlowerNote[] {
   const notes = new Map<string, FlowerNote>();
   for (const moment of moments) {

@@ -25,7 +25,7 @@ interface Reach {
   nearest: boolean;
   /** What can harm. */
   warning?: string;
-  /** Says what the thing smells of, contains or is used for, and that it harms where there is a warning. */
+  /** A sentence on what the thing smells of, contains or is used for, and that it harms where there is a warning. */
   source: string;
 }
 

@@ -8,6 +8,6 @@ test('the example is one that the engine can have heard: each note of its essenc
   expect(musicEssence.filter((note) => !heard.has(note))).toEqual([]);
   const petals = drawFragrance(EXAMPLE_FRAGRANCE).shapes.filter(({ role }) => role === 'petal');
   expect(petals.length).toBeGreaterThanOrEqual(musicEssence.length);
-  // The home screen says so.
+  // The home screen has this sentence.
   expect(Math.round(trace!.duration)).toBe(5);
 });

@@ -1,6 +1,6 @@
 /**
  * The description of a fragrance: octaves choose the adjectives, as specified; its account and the images of the
- * catalogue say the rest (docs/decisions.md, 17).
+ * catalogue have the rest (docs/decisions.md, 17).
  */
 import { pick, seededRandom, type Random } from '#core/values/random.ts';
 import { capitalize } from '#core/values/words.ts';
@@ -54,7 +54,7 @@ const TWO: readonly ((high: string, low: string) => string)[] = [
   (high, low) => `${high} meets ${low}, and the two have it to themselves.`,
 ];
 
-/** Sentences for how the sound came about, where it says more than the traits. */
+/** Sentences for how the sound came about, where it has more meaning than the traits. */
 const MANNERS: Partial<Readonly<Record<VoiceKind, readonly string[]>>> = {
   spoken: [
     'It was spoken, and speech has a tune of its own.',

@@ -1,5 +1,5 @@
 /**
- * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons say this, so that no two
+ * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons have this, so that no two
  * of them contradict each other (docs/decisions.md, 17).
  */
 import { byPitch, isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
@@ -108,7 +108,7 @@ export function together(ingredients: readonly Ingredient[]): Ingredient[] {
   return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
 }
 
-/** Tells a sound from others, for what is chosen by it. */
+/** Distinguishes a sound from others, for what is chosen by it. */
 export const soundKey = ({ ingredients, traits }: Pick<FragranceFacts, 'ingredients' | 'traits'>): string =>
   [...ingredients.map(({ note }) => note), ...traits.map(({ axis, end }) => `${axis}-${end}`)].join(' ');
 
@@ -157,7 +157,7 @@ const HIGH_PARTIAL = 4;
 /** Whether an overtone rings high above its note. */
 export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTIAL;
 
-/** Confidence from which words say how a sound was made. */
+/** Confidence from which words state how a sound was made. */
 const SURE = 0.5;
 
 function voiceKindOf({ source, character }: AccountInput): VoiceKind {

@@ -65,7 +65,7 @@ const DEEP_BELOW = 2.5;
 /** From this octave on the partials of a note are too far apart to rub: what is measured is noise. */
 const NO_ROUGHNESS_FROM = 5.5;
 
-/** Whether a trait is untrue in this octave, or says the opposite of its specified adjectives. */
+/** Whether a trait is untrue in this octave, or is the opposite of its specified adjectives. */
 function misleads({ axis, end }: Trait, octave: number | null): boolean {
   if (octave === null) return false;
   if (axis === 'roughness') return end === 'high' && octave >= NO_ROUGHNESS_FROM;

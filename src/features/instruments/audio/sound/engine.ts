@@ -108,7 +108,7 @@ async function build(): Promise<Instrument> {
   };
 }
 
-/** The limiter at the output. Without its worklet, the browser's compressor protects the ears, 6 ms late. */
+/** The limiter at the output. Without its worklet, the browser's compressor protects the listener, 6 ms late. */
 async function createLimiter(context: AudioContext, onOnset: (onset: LimiterOnset) => void): Promise<AudioNode> {
   try {
     await withTimeout(context.audioWorklet.addModule(limiterUrl), LIMITER_MS, () => {

@@ -17,7 +17,7 @@ export interface OutputMoment {
 export interface OutputDelays {
   /** The browser's own buffer. */
   base: number;
-  /** From there to the ear: system, device and Bluetooth; null when the browser does not report it. */
+  /** From there to the listener: system, device and Bluetooth; null when the browser does not report it. */
   output: number | null;
 }
 

@@ -13,7 +13,7 @@ const MAX_ESSENCE = 32;
 
 /**
  * The fragrance of a beat: its notes, those with the most and strongest hits first (docs/decisions.md, 41), 32 at most.
- * Its trace is one round of every painted pattern, for the rhythm of face and sound. Null without a selected note.
+ * Its trace is one round of every painted pattern, for the rhythm of flower and sound. Null without a selected note.
  */
 export function fragranceOfBeat(beat: Beat, now: Date): Fragrance | null {
   const { hits, seconds } = hitsOf(beat);

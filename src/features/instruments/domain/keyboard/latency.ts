@@ -6,7 +6,7 @@ interface MeasuredLatency {
   count: number;
   /** The browser's own buffer. */
   base: number;
-  /** From there to the ear; null if unknown. */
+  /** From there to the listener; null if unknown. */
   output: number | null;
 }
 

@@ -37,7 +37,7 @@ function wordsFor(error: unknown): Words {
   };
 }
 
-/** Tells the visitor when a fragrance covers only a part of the file. */
+/** Shows a notice when a fragrance covers only a part of the file. */
 function notifyCut(cut: MidiFragrance['cut']): void {
   if (cut === null) return;
   const part = cut === 'notes' ? `${MAX_MIDI_NOTES.toLocaleString('en-US')} notes` : 'two hours';
@@ -69,7 +69,7 @@ export async function fragranceInMidi(file: File): Promise<MidiFragrance | null>
 /**
  * Makes the fragrance of a MIDI file's notes the current one; keeps the previous one for one step back. True when the
  * caller should show it; failures are shown.
- * @param arrived the file came from outside: ask before replacing anything unsaved
+ * @param arrived the file came from outside: confirm before replacing anything unsaved
  */
 export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
   const made = await fragranceInMidi(file);

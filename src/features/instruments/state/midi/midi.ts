@@ -53,7 +53,7 @@ export function midiBadge({
   return `MIDI Connected: ${device?.name ?? 'MIDI device'}`;
 }
 
-/** Asks for the MIDI devices and listens to them; call it from a gesture. */
+/** Requests the MIDI devices and listens to them; call it from a gesture. */
 export async function connectMidi(): Promise<void> {
   if (midi.status === 'unsupported' || midi.status === 'asking' || midi.status === 'ready') return;
   midi.status = 'asking';
@@ -81,14 +81,14 @@ export async function connectMidi(): Promise<void> {
   }
 }
 
-/** Reconnects without a gesture where the visitor allowed MIDI before; never asks. */
+/** Reconnects without a gesture where the visitor allowed MIDI before; never opens a question. */
 export async function resumeMidi(): Promise<void> {
   if (midi.status !== 'idle') return;
   try {
     const { state } = await navigator.permissions.query({ name: 'midi' as PermissionName });
     if (state === 'granted') await connectMidi();
   } catch {
-    // The browser does not know this permission: the visitor presses Connect.
+    // The browser does not have this permission: the visitor presses Connect.
   }
 }
 

@@ -13,7 +13,7 @@ import { enter } from './enter.ts';
 import { forgetToken } from './resume.ts';
 
 /*
- * Registering, signing in and out. Loaded only for a visitor who has a session or asks for one. Failures are coded
+ * Registering, signing in and out. Loaded only for a visitor who has a session or requests one. Failures are coded
  * data; the screens choose the words (src/features/members/domain/errorMessages.ts).
  */
 

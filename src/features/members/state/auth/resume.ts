@@ -29,7 +29,7 @@ export async function profileOf(
 const pageScope = new Scope();
 
 /**
- * Asks the server who is signed in, then loads and stores the profile. Simultaneous calls for one session share one
+ * Requests from the server who is signed in, then loads and stores the profile. Simultaneous calls for one session share one
  * answer.
  */
 export const reloadUser = oncePerSession(reload);

@@ -27,7 +27,7 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
 }
 
 /**
- * A take as a MIDI file. Times in s stay the same at any tempo, which only tells a sequencer where the beats are.
+ * A take as a MIDI file. Times in s stay the same at any tempo, which only shows a sequencer where the beats are.
  */
 export function takeToMidi({ notes, gestures = [] }: PlayedTake, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
   return midiFile(bpm, takeTracks(notes, gestures));

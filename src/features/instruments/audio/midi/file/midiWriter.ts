@@ -124,7 +124,7 @@ function trackEvents(
 
 /**
  * A score as a Standard MIDI File of format 1 with a track for the tempo. Times are exact to a 480th beat at any tempo,
- * which only tells a sequencer where the beats are.
+ * which only shows a sequencer where the beats are.
  */
 export function midiFile(bpm: number, tracks: readonly WrittenTrack[]): Uint8Array<ArrayBuffer> {
   const microsecondsPerBeat = Math.round(60_000_000 / bpm);

@@ -70,7 +70,7 @@ export class ChannelExpression {
     if (this.#zone.isMember(number)) this.sendGain(number, channel);
   };
 
-  /** Tells the listener of the pedals; the notes have them from the port. */
+  /** Passes the pedals to the listener; the notes have them from the port. */
   readonly sendPedals = (number: number, channel: Channel): void => {
     const { sustain, sostenuto, soft } = this.#zone.pedalsOf(number);
     this.#listener.onControl(channel.source, 'sustain', Number(sustain));

@@ -161,7 +161,7 @@ describe('pedals', () => {
     expect(choir.notes).toEqual([48]);
     send('a', 0x90, 48, 90);
     send('a', 0x80, 48, 0);
-    // A pedal that says again that it is down catches nothing more.
+    // A pedal that reports again that it is down catches nothing more.
     send('a', 0x90, 72, 100);
     send('a', 0xb0, 66, 127);
     send('a', 0x80, 72, 0);

@@ -5,7 +5,7 @@ import { flowerNotes, livingDrawing, type FlowerNote } from '#features/fragrance
 import { heardMelodies } from '../../fixtures/recordings.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 
-/* The faces of six recordings on a phone, of each voice one: every petal is a target of 24 px, or reached by the arrow keys. */
+/* The flowers of six recordings on a phone, of each voice one: every petal is a target of 24 px, or reached by the arrow keys. */
 
 const FLOWER_PX = 340;
 /** Half of the smallest target: no target of 24 px lies between the points of a press. */
