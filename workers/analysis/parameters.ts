@@ -158,24 +158,6 @@ export const NOTE = {
   plateauSeconds: 0.1,
   plateauRange: 0.2,
   plateauGap: 0.04,
-  /** Shorter plateaus of a trill: minimum length, and the range of gaps between two, s. */
-  trillPlateau: 0.03,
-  trillLeastGap: 0.03,
-  trillGap: 0.06,
-  /** Minimum step of a trill, semitones: in a room a vibrato of 35 cents to each side dips too. */
-  trillStep: 0.8,
-  /** Longest note of a trill except its first and last, s, and minimum clarity of each. */
-  trillNote: 0.25,
-  trillClarity: 0.85,
-  /**
-   * Evidence of a trill: the median dip of the partials between two plateaus, dB, and the share of the time at rest (the
-   * pitch moves by less than `trillRest` of the step in a hundredth of a second). Either both reach these limits, or
-   * the pitch surely rests.
-   */
-  trillDip: 3,
-  trillRest: 0.04,
-  trillResting: 0.25,
-  trillSurelyResting: 0.4,
   /** Scoop: minimum step at its end, semitones, where partials rise by `tiedRise`; maximum length, s. */
   minScoop: 0.4,
   maxScoopSeconds: 0.25,

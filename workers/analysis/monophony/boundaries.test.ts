@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../values/pitch.ts';
 import { level, note, spans, through, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { pitchOf, REFINEMENTS } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import { VIBRATO } from './modulation/parameters.ts';
-import { PitchTrack } from './pitchTrack.ts';
+import type { PitchTrack } from './pitchTrack.ts';
 
 const refineBoundaries = (notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] =>
   through(notes, sound, ...REFINEMENTS);
@@ -135,7 +134,7 @@ describe('a wide vibrato', () => {
 
   it('is no trill, and ends where its mean changes', () => {
     const trill = (t: number): number => 0.8 * Math.sign(vibrato(t));
-    expect(refineBoundaries(cut, swinging(trill)), 'its seven notes').toHaveLength(7);
+    expect(refineBoundaries(cut, swinging(trill)), 'its notes').toHaveLength(cut.length);
     const slur = (t: number): number => vibrato(t) + (t < 0.33 ? 0 : 2);
     expect(refineBoundaries([note(0, 33, 60), note(33, 60, 62)], swinging(slur))).toHaveLength(2);
   });
@@ -174,65 +173,6 @@ it('drops notes that are too short, and takes the median of the voiced steps as 
   const sound = track([60, 4], [64.1, 20], [null, 5], [64.3, 21]);
   expect(refineBoundaries([note(0, 4, 60), note(4, 50, 64)], sound)).toHaveLength(1);
   expect(pitchOf(note(4, 50, 64), sound)).toBeCloseTo(64.3, 3);
-});
-
-describe('a trill', () => {
-  const NOTES = [60, 61, 60, 61, 60];
-  /**
-   * Two alternating notes, 80 ms each; between them the pitch slides, and the level of the partials falls by `dip`
-   * dB.
-   */
-  function trill(notes: readonly number[], dip: number): PitchTrack {
-    const made = new PitchTrack();
-    const step = (midi: number, level: number): void => {
-      made.pushPower(0.1);
-      made.pushPitch(hzOfMidi(midi), 1, 0, 10 ** (level / 20));
-    };
-    notes.forEach((midi, i) => {
-      for (let t = 0; t < 6; t++) step(midi, 0);
-      if (i + 1 < notes.length) for (const share of [0.25, 0.75]) step(midi + share * (notes[i + 1]! - midi), -dip);
-    });
-    return made;
-  }
-  const heard = (sound: PitchTrack): number[] =>
-    refineBoundaries([note(0, sound.length, 60)], sound).map(({ midi }) => Math.round(midi));
-
-  it('is split into its notes, where one tone replaces another', () => {
-    expect(heard(trill(NOTES, 5))).toEqual(NOTES);
-  });
-
-  it('is split where its pitch rests on both notes, though the partials hardly dip', () => {
-    expect(heard(trill(NOTES, 1))).toEqual(NOTES);
-  });
-
-  /** A pitch that swings around 60.5; its partials dip by this many dB as it passes that. */
-  function swing(dip: number): PitchTrack {
-    const made = new PitchTrack();
-    for (let t = 0; t < 90; t++) {
-      const phase = 2 * Math.PI * 5.5 * t * HOP_SECONDS;
-      made.pushPower(0.1);
-      made.pushPitch(
-        hzOfMidi(60.5 + 0.5 * Math.sin(phase)),
-        1,
-        0,
-        Math.abs(Math.sin(phase)) < 0.5 ? 10 ** (-dip / 20) : 1,
-      );
-    }
-    return made;
-  }
-
-  it('is not made of a wide vibrato, whose tone moves as a whole, nor in a room, where its partials dip', () => {
-    expect(heard(swing(0))).toHaveLength(1);
-    expect(heard(swing(NOTE.trillDip + 3))).toHaveLength(1);
-  });
-
-  it('is not made of a vibrato in a room either, as its steps are too small', () => {
-    expect(heard(trill([60, 60.7, 60, 60.7, 60], 5))).toHaveLength(1);
-  });
-
-  it('is not made of a single step, such as the tail of the note before', () => {
-    expect(heard(trill([60, 61], 5))).toHaveLength(1);
-  });
 });
 
 describe('a slip of the voice at its release', () => {

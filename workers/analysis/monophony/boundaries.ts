@@ -4,7 +4,6 @@ import { HOP_SECONDS, NOTE, steps } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import type { Stage } from './stageMemory.ts';
 import { plateauOf } from './modulation/plateau.ts';
-import { splitTrill } from './modulation/trills.ts';
 import { joinVibrato, soundingLength } from './modulation/vibrato.ts';
 
 /** Refines the boundaries of the decoder's notes with the sound around them. */
@@ -47,10 +46,8 @@ const appendOrRelease: Stage = (notes, note, next, track) => {
   else notes.push(note);
 };
 
-const splitTrills: Stage = (notes, note, _, track) => void notes.push(...splitTrill(note, track));
-
 /** The stages that correct the boundaries of the decoder's notes. */
-export const REFINEMENTS: readonly Stage[] = [joinVibrato, alignNotes, splitNotes, appendOrRelease, splitTrills];
+export const REFINEMENTS: readonly Stage[] = [joinVibrato, alignNotes, splitNotes, appendOrRelease];
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
 export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): number {
