@@ -10,7 +10,8 @@ import { assembleNotes, type AssembledNotes } from './assembleNotes.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
 import { refuseOtherSamples } from './dsp/mix.ts';
 import { PitchMeter, type HeardStep } from './live/pitchMeter.ts';
-import { gateOf, MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
+import { LevelGate } from './monophony/levelGate.ts';
+import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
 import { Overtones } from './monophony/overtones.ts';
 import { DeepVoice } from './texture/deepVoice.ts';
@@ -91,7 +92,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #heard: HeardStep;
   readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
+  /** Power of the loudest step of the whole sound. */
   #loudest = 0;
+  readonly #gate: LevelGate;
   /** Energy of the hop before the next step's centre. */
   #hopEnergy = 0;
   readonly #deepVoice = new DeepVoice();
@@ -104,6 +107,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#sampleRate = sampleRate;
     this.#kernels = kernels;
     this.#track = track;
+    this.#gate = new LevelGate(track);
     this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND, kernels);
     this.#buffer = kernels.floats(4 * FRAME + 2 * BLOCK);
     this.#periodicity = new PeriodicityFinder(kernels);
@@ -187,17 +191,15 @@ export class StreamAnalyzer implements Analyzer {
 
   /** What both transcribers have found in the first `duration` seconds, which the sound has had. */
   #whole(duration: number, polyphonic: PolyphonicTranscription): TranscriberResults {
-    const gate = gateOf(this.#loudest);
     return {
       duration,
-      gate,
       polyphonic: {
         ...polyphonic,
         tuning: this.#polyphonic.tuning,
         polyphonyIn: this.#polyphonic.polyphonyIn,
         isDeepOneVoice: this.#deepVoice.isOne((midi) => this.#resonances.amplitude(midi)),
       },
-      monophonic: this.#monophonic.notes(duration, gate),
+      monophonic: this.#monophonic.notes(duration),
       track: this.#track,
     };
   }
@@ -266,12 +268,13 @@ export class StreamAnalyzer implements Analyzer {
     this.#hopEnergy = energy;
     this.#loudest = Math.max(this.#loudest, power);
     this.#periodicity.find(buffer, centre, this.#candidates);
-    if (power < gateOf(this.#loudest)) this.#candidates.count = 0;
+    this.#track.pushPower(power);
+    if (this.#gate.push()) this.#spectrum.peak = 0;
+    if (power < this.#gate.gate) this.#candidates.count = 0;
     this.#spectrum.measure(buffer, centre);
     this.#lingering.resolve(this.#candidates, this.#spectrum.amplitude);
     raiseOverRumble(this.#candidates, this.#spectrum.amplitude);
     this.#onsets.push(this.#spectrum);
-    this.#track.pushPower(power);
     this.#path.push(this.#candidates, this.#onDecided);
     const { hz, clarity } = this.#path.latest();
     this.#lingering.push(hz);
@@ -285,8 +288,8 @@ export class StreamAnalyzer implements Analyzer {
     heard.hz = hz;
     heard.clarity = clarity;
     heard.power = power;
-    heard.loudest = this.#loudest;
-    heard.gate = gateOf(this.#loudest);
+    heard.loudest = this.#gate.loudest;
+    heard.gate = this.#gate.gate;
     heard.centre = centre;
     this.#needle.push(heard);
   }
@@ -300,8 +303,10 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #onDecided = (path: number, clarity: number): void => {
-    // Gate again: a later, louder part raises the gate.
-    const hz = this.#track.power[this.#track.length]! < gateOf(this.#loudest) ? 0 : path;
+    const step = this.#track.length;
+    const isSilent = this.#gate.isSilent(step);
+    this.#track.silent[step] = Number(isSilent);
+    const hz = isSilent ? 0 : path;
     this.#deepVoice.push(hz);
     this.#timbre.decide(hz);
     this.#onsets.next();

@@ -29,7 +29,7 @@ export function assembleNotes(
   whole: TranscriberResults,
   odds: readonly TextureLikelihood[] = textureLikelihoods(whole),
 ): AssembledNotes {
-  const { duration, gate, track, polyphonic, monophonic } = whole;
+  const { duration, track, polyphonic, monophonic } = whole;
   const spans = spansOf(odds);
   const having = (voices: Span['voices']): Span[] => spans.filter((span) => span.voices === voices);
   const [one, several, dense] = [having('one'), having('several'), having('dense')];
@@ -39,7 +39,7 @@ export function assembleNotes(
     monophonic.notes,
   );
   const notes = cutAt(duration, merged);
-  const voice = voiceIn(beginningIn(one, notes), track, gate, [...several, ...dense]);
+  const voice = voiceIn(beginningIn(one, notes), track, [...several, ...dense]);
   const secondsOfOne = one.reduce((sum, { from, to }) => sum + Math.min(duration, to) - from, 0);
   const isMostlyOne = 2 * secondsOfOne >= duration;
   return {

@@ -60,13 +60,26 @@ const band = (cents = 0): Float32Array => played('pluck', accompanied(SECONDS, s
 const chordsOf = (voice: Voice, cents = 0): Float32Array =>
   played(voice, chords(SECONDS, 3, seededRandom(`chords ${voice}`)), cents);
 
+/** A sound whose largest sample is at this level, dBFS. */
+function peakingAt(decibels: number, sound: Float32Array): Float32Array {
+  const largest = sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return sound.map((sample) => (sample * 10 ** (decibels / 20)) / largest);
+}
+
 describe('two sounds with a second of silence between them have their own notes', () => {
   it('a man and a woman who talk', () => expectNotesOfBoth(talk('man'), talk('woman')));
 
   it('two flutes of two tunings, one over hum', () =>
     expectNotesOfBoth(flute('flat', -45), withHum(flute('sharp', 45), RATE, 60, 34)));
 
+  it('a song and talk that is 40 dB softer', () =>
+    expectNotesOfBoth(peakingAt(-3, song()), peakingAt(-43, talk('woman'))));
+
   it.each<[string, () => Float32Array, () => Float32Array]>([
+    ['soft talk and a song that is 40 dB louder', () => peakingAt(-43, talk('woman')), () => peakingAt(-3, song())],
+    ['talk and a song that is 40 dB softer', () => peakingAt(-3, talk('man')), () => peakingAt(-43, song())],
+    ['a song and a flute that is 20 dB softer', () => peakingAt(-3, song()), () => peakingAt(-23, flute('even'))],
+    ['a song and a flute that is 50 dB softer', () => peakingAt(-3, song()), () => peakingAt(-53, flute('even'))],
     ['a song and a woman who talks', song, () => talk('woman')],
     ['a woman and a man who talk', () => talk('woman'), () => talk('man')],
     ['excited and slow talk', () => talk('excited'), () => talk('slow')],

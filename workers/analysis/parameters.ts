@@ -23,11 +23,14 @@ export const LEVEL = {
   /** Silence: the loudest step is below this, dBFS (a full-scale sine is 0 dBFS; docs/decisions.md 4). */
   silence: -60,
   /**
-   * Gate of a step, dB below the loudest one so far, but at most `silence` and at least `lowestGate`, dBFS. Keeps the
+   * Gate of a step, dB below the loudest one around it, but at most `silence` and at least `lowestGate`, dBFS. Keeps the
    * decays of a recording at -50 dBFS and drops its noise.
    */
   gateRange: 40,
   lowestGate: -84,
+  /** What is around a step: this time before it, s, but not what was before a rest of this length, s. */
+  past: 20,
+  rest: 0.9,
   /** Corner frequency of the filter that removes DC and rumble, Hz. */
   dcCorner: 20,
   /** Clipping limit of samples; real sound stays far below. */

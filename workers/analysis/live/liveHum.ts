@@ -17,7 +17,7 @@ export class LiveHum {
   readonly #mains = HUM.mains.map((hz) => ({ hz, heard: 0, quiet: 0, other: 0, usual: -Infinity }));
 
   /**
-   * Whether the pitch of the next step, Hz (0: none), is hum, by the power of the step and the largest one so far.
+   * Whether the pitch of the next step, Hz (0: none), is hum, by the power of the step and the largest one around it.
    */
   push(hz: number, power: number, loudest: number): boolean {
     const level = powerDecibels(power);

@@ -14,7 +14,7 @@ export interface HeardStep {
   /** The latest of the pitch path: Hz (0 without a pitch), and its periodicity, 0 to 1. */
   hz: number;
   clarity: number;
-  /** Mean square of the step, and of the loudest one so far; below `gate` it is silent. */
+  /** Mean square of the step, and of the loudest one around it; below `gate` it is silent. */
   power: number;
   loudest: number;
   gate: number;

@@ -10,7 +10,7 @@ import { mergeWithoutOnset } from './onsets/softNotes.ts';
 import { binOfMidi, type OnsetSalience } from './onsetSalience.ts';
 import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats, type RatedRepeat } from './repeats/repeats.ts';
 import { trimReleases } from './offsets.ts';
-import { HOP_SECONDS, LEVEL, NOTE } from '../parameters.ts';
+import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import { REACH, StageMemory, type Stage } from './stageMemory.ts';
 import { estimateTuning, nearestMidi, tuningsAround } from './tuning.ts';
@@ -20,16 +20,8 @@ import { velocityOf } from '../velocity.ts';
 /** Mean square of a full-scale sine, 0 dBFS (AES17). */
 export const SINE_POWER = 0.5;
 
-/** Power below which a step is silent if the loudest step has the power `loudest`. */
-export function gateOf(loudest: number): number {
-  const lowest = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
-  const highest = 10 ** (LEVEL.silence / 10) * SINE_POWER;
-  return Math.min(highest, Math.max(lowest, loudest * 10 ** (-LEVEL.gateRange / 10)));
-}
-
-/** A note with what shows whether it is one: its loudest step, and whether it has partials, is a drum hit or a syllable. */
+/** A note with what shows whether it is one: whether it has partials, is a drum hit or a syllable. */
 interface Found extends NoteSegment {
-  power: number;
   hasPartials: boolean;
   isHit: boolean;
   isSyllable: boolean;
@@ -51,7 +43,6 @@ const loudestOf = ({ first, end }: NoteSegment, { power }: PitchTrack): number =
 const classifyNote: Stage<Found> = (found, note, _, track) =>
   void found.push({
     ...note,
-    power: loudestOf(note, track),
     hasPartials: hasPartials(note, track),
     isHit: isDrumHit(note, track),
     isSyllable: isSyllable(note, track),
@@ -120,9 +111,9 @@ export class MonophonicTranscriber {
   }
 
   /**
-   * Returns the notes of a sound of `duration` seconds that reach the power `gate`, by onset, and their common tuning; `hits` are the onsets of drum hits among them, s.
+   * Returns the notes of a sound of `duration` seconds, by onset, and their common tuning; `hits` are the onsets of drum hits among them, s.
    */
-  notes(duration: number, gate: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
+  notes(duration: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const track = this.#track;
     const isAsRead = track.changes === this.#changes;
     const known = Math.min(isAsRead ? this.#read : 0, this.#hum.mark());
@@ -134,7 +125,7 @@ export class MonophonicTranscriber {
     const split = this.#splitAtRepeats.run(joined, track, knownRepeats);
     const found = this.#classifyNotes
       .run(this.#joinAcrossHits.run(split, track, known), track, known)
-      .filter((note) => note.power >= gate && note.hasPartials);
+      .filter((note) => note.hasPartials);
     const isAmongHits = amongHits(
       found,
       found.map(({ isHit }) => isHit),

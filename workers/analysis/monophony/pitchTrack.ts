@@ -1,4 +1,4 @@
-/** Power and pitch of every step so far: 22 bytes per step, in arrays that grow by doubling. */
+/** Power and pitch of every step so far: 23 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
   length = 0;
@@ -11,6 +11,8 @@ export class PitchTrack {
   level = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
+  /** 1 where the step is silent (levelGate.ts), else 0; known with its pitch. */
+  silent = new Uint8Array(1024);
   /** 1 where the spectrum is one voice whose lowest partials are cut (texture/cutVoice.ts), else 0. */
   cutVoice = new Uint8Array(1024);
   /** Mains frequency of a step with hum (mainsHum/mainsHum.ts), Hz; else 0. */
@@ -23,6 +25,7 @@ export class PitchTrack {
   pushPower(power: number): void {
     if (this.#measured === this.power.length) {
       this.power = doubled(this.power);
+      this.silent = lengthened(this.silent, this.power.length);
       this.cutVoice = lengthened(this.cutVoice, this.power.length);
       this.hum = lengthened(this.hum, this.power.length);
     }

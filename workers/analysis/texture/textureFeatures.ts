@@ -24,8 +24,6 @@ export interface TranscriberResults {
   track: PitchTrack;
   /** s */
   duration: number;
-  /** Power below which a step is silent. */
-  gate: number;
 }
 
 /** A part of a sound, s. */
@@ -58,7 +56,7 @@ const MODULATIONS = [2, 4, 8, 16];
 /** Number of measurements of a stretch. */
 export const FEATURE_COUNT = 43;
 
-type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'cutVoice' | 'length'>;
+type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'silent' | 'cutVoice' | 'length'>;
 
 /** The stretches by which a sound of this length, s, is judged: one around the middle of each `SECONDS.every`. */
 function stretchesOf(duration: number): TimeSpan[] {
@@ -71,7 +69,7 @@ function stretchesOf(duration: number): TimeSpan[] {
 
 /** What is found in each of the stretches of a sound from number `first` on. */
 export function featuresOf(
-  { duration, monophonic, polyphonic, track, gate }: TranscriberResults,
+  { duration, monophonic, polyphonic, track }: TranscriberResults,
   first = 0,
 ): TextureFeatures[] {
   const stretches = stretchesOf(duration).slice(first);
@@ -81,8 +79,8 @@ export function featuresOf(
   const chords = soundingIn(stretches, polyphonic.chords);
   return stretches.map(({ from, to }, i) => {
     const sounding = stepsIn(track, { from, to });
-    const { pitches, levels, held, deep, cut } = pathMemory.of(track, steps(from), steps(to), gate, () =>
-      pathEvidence(sounding, gate),
+    const { pitches, levels, held, deep, cut } = pathMemory.of(track, steps(from), steps(to), 0, () =>
+      pathEvidence(sounding),
     );
     const hits = monophonic.hits.filter((time) => time >= from && time < to).length;
     const polyphony = polyphonic.polyphonyIn(from, to);
@@ -117,7 +115,7 @@ export function featuresOf(
 }
 
 /** The steps of a stretch. */
-function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { from, to }: TimeSpan): Steps {
+function stepsIn({ hz, clarity, level, power, silent, cutVoice, length }: PitchTrack, { from, to }: TimeSpan): Steps {
   const first = Math.min(length, steps(from));
   const end = Math.min(length, steps(to));
   const cut = (values: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> => values.subarray(first, end);
@@ -126,6 +124,7 @@ function stepsIn({ hz, clarity, level, power, cutVoice, length }: PitchTrack, { 
     clarity: cut(clarity),
     level: cut(level),
     power: cut(power),
+    silent: silent.subarray(first, end),
     cutVoice: cutVoice.subarray(first, end),
     length: end - first,
   };
@@ -155,9 +154,9 @@ const notesIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): N
   });
 
 /** What the pitch path and the level of a stretch show. */
-const pathEvidence = (sounding: Steps, gate: number) => ({
-  pitches: pitchEvidence(sounding, gate),
-  levels: levelEvidence(sounding, gate),
+const pathEvidence = (sounding: Steps) => ({
+  pitches: pitchEvidence(sounding),
+  levels: levelEvidence(sounding),
   held: heldShare(sounding) ?? 0.5,
   deep: voicedShare(sounding, (t) => sounding.hz[t]! < DEEP_VOICE.belowHz),
   cut: voicedShare(sounding, (t) => sounding.cutVoice[t] === 1),
@@ -184,7 +183,7 @@ function quantile(values: readonly number[], q: number): number {
 }
 
 /** How the pitch path moves: 9 values. */
-function pitchEvidence({ hz, clarity, level, power, length }: Steps, gate: number): number[] {
+function pitchEvidence({ hz, clarity, level, power, silent, length }: Steps): number[] {
   const pitches: number[] = [];
   const clarities: number[] = [];
   const partials: number[] = [];
@@ -192,7 +191,7 @@ function pitchEvidence({ hz, clarity, level, power, length }: Steps, gate: numbe
   let sounding = 0;
   let changes = 0;
   for (let t = 0; t < length; t++) {
-    if (power[t]! >= gate) sounding++;
+    if (silent[t] === 0) sounding++;
     if (!(hz[t]! > 0)) continue;
     const pitch = midiOfHz(hz[t]!);
     if (t > 0 && hz[t - 1]! > 0) {
@@ -218,9 +217,9 @@ function pitchEvidence({ hz, clarity, level, power, length }: Steps, gate: numbe
 }
 
 /** How the level moves: 6 values. */
-function levelEvidence({ power, length }: Steps, gate: number): number[] {
+function levelEvidence({ power, silent, length }: Steps): number[] {
   const levels: number[] = [];
-  for (let t = 0; t < length; t++) if (power[t]! >= gate) levels.push(powerDecibels(power[t]!));
+  for (let t = 0; t < length; t++) if (silent[t] === 0) levels.push(powerDecibels(power[t]!));
   if (levels.length < 4) return Array.from({ length: 2 + MODULATIONS.length }, () => 0);
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   const deviation = Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length);

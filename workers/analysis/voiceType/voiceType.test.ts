@@ -44,7 +44,7 @@ describe('the manner of a sound', () => {
   it('is spoken where the pitch glides from syllable to syllable', () => {
     const manner = (note: NoteEvent, pause: number): ReturnType<typeof voiceTypeOf> => {
       const talk = syllables(pause);
-      const { gliding } = voiceIn([], talk, 0);
+      const { gliding } = voiceIn([], talk);
       return voiceTypeOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
     };
     expect(manner(NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });

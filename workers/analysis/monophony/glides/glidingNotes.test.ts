@@ -30,7 +30,7 @@ const note = (midi: number, first: number, end: number): NoteEvent => ({
 
 describe('the notes of one voice', () => {
   it('are those to which it comes again where it glides', () => {
-    const { notes: found } = voiceIn([note(59, 0, 40)], track(...talk(57, 61, 12)), 0);
+    const { notes: found } = voiceIn([note(59, 0, 40)], track(...talk(57, 61, 12)));
     const strength = (midi: number): number =>
       found.reduce((sum, one) => sum + (one.midi === midi ? (one.offset - one.onset) * one.confidence : 0), 0);
     for (const dwelt of [57, 61])
@@ -40,7 +40,7 @@ describe('the notes of one voice', () => {
 
   it('stay where it holds its pitch, also beside a second of talk', () => {
     const sung = [note(60, 0, 200), note(64, 200, 400)];
-    const { notes: found } = voiceIn(sung, track([60, 200], [64, 200], [null, 350], ...talk(50, 54, 24)), 0);
+    const { notes: found } = voiceIn(sung, track([60, 200], [64, 200], [null, 350], ...talk(50, 54, 24)));
     expect(found.slice(0, 2).map(({ midi, onset, offset }) => [midi, onset, offset])).toEqual([
       [60, 0, 2],
       [64, 2, 4],
@@ -58,15 +58,14 @@ describe('the notes of one voice', () => {
         [null, 10],
         ...Array.from({ length: 100 }, (_, t): [number, number] => [67 + Math.sin(t / 3), 1]),
       ),
-      0,
     ).notes;
     expect(still!.confidence).toBeGreaterThan(0.95);
     expect(moving!.confidence).toBeLessThan(0.8);
   });
 
   it('are none where nothing is voiced, or for too short a time', () => {
-    expect(voiceIn([], track([null, 100]), 0).notes).toEqual([]);
-    expect(voiceIn([], track(...talk(57, 62, 1).slice(0, 8)), 0).notes).toEqual([]);
+    expect(voiceIn([], track([null, 100])).notes).toEqual([]);
+    expect(voiceIn([], track(...talk(57, 62, 1).slice(0, 8))).notes).toEqual([]);
   });
 });
 

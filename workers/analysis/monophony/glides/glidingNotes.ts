@@ -36,13 +36,12 @@ interface Voice {
 
 /**
  * One voice: where it glides, the notes of its glides in place of what was found there, and each as certain as it is clear
- * and still, so that length times certainty is its strength. @param gate power below which a step is silent
+ * and still, so that length times certainty is its strength.
  * @param elsewhere stretches, s, that have no such voice
  */
 export function voiceIn(
   notes: readonly NoteEvent[],
   track: PitchTrack,
-  gate: number,
   elsewhere: readonly { from: number; to: number }[] = [],
 ): Voice {
   const weights = stillness(track);
@@ -52,8 +51,7 @@ export function voiceIn(
   const held = notes.filter((note) => !isGliding(note, track, glides));
   for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
   const voice = voiceSteps(track);
-  for (let t = 0; t < track.length; t++)
-    if (voice[t] === 0 || weights[t] === 0 || track.power[t]! < gate) glides[t] = 0;
+  for (let t = 0; t < track.length; t++) if (voice[t] === 0 || weights[t] === 0) glides[t] = 0;
   const all = phrases.flatMap((phrase, i) => {
     const made = notesOfGlides(phrase, glides, track, weights);
     // What is too short or unclear for a voice keeps what was found there.

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest';
+import { LEVEL, PITCH, steps } from '../parameters.ts';
+import { LevelGate } from './levelGate.ts';
+import { PitchTrack } from './pitchTrack.ts';
+
+type Part = readonly [decibels: number, seconds: number];
+
+const LAG = steps(PITCH.lag);
+/** A soft song that fades below silence, a pause, and a loud one: dBFS and s. */
+const SOFT: readonly Part[] = [
+  [-40, 2],
+  [-70, 0.5],
+];
+const PAUSE: Part = [-100, 1];
+const LOUD: Part = [-10, 2];
+const SECONDS = 2.5;
+
+/** Which steps of these parts are silent; each is decided as late as a pitch may be. */
+function silentSteps(...parts: readonly Part[]): boolean[] {
+  const track = new PitchTrack();
+  const gate = new LevelGate(track);
+  const silent: boolean[] = [];
+  let step = 0;
+  for (const [decibels, seconds] of parts) {
+    for (let i = 0; i < steps(seconds); i++, step++) {
+      track.pushPower(10 ** (decibels / 10) / 2);
+      gate.push();
+      if (step >= LAG) silent.push(gate.isSilent(step - LAG));
+    }
+  }
+  while (silent.length < step) silent.push(gate.isSilent(silent.length));
+  return silent;
+}
+
+it('hears a soft sound after a loud one and a rest, and before one, as it does alone', () => {
+  const alone = silentSteps(...SOFT);
+  expect(alone).not.toContain(true);
+  expect(silentSteps(LOUD, PAUSE, ...SOFT).slice(-steps(SECONDS))).toEqual(alone);
+  expect(silentSteps(...SOFT, PAUSE, LOUD).slice(0, steps(SECONDS))).toEqual(alone);
+});
+
+it('takes what is far below a loud sound without a rest for silent, for 20 s', () => {
+  const fading = silentSteps(LOUD, ...SOFT);
+  expect(fading.slice(-steps(0.5))).not.toContain(false);
+  const later = silentSteps(LOUD, [-40, LEVEL.past], [-70, 0.5]);
+  expect(later.slice(-steps(0.5))).not.toContain(true);
+});
+
+it('takes what is never louder than silence for silent, whatever is later', () => {
+  const noise: Part = [LEVEL.silence - 5, 3];
+  expect(silentSteps(noise)).not.toContain(false);
+  expect(silentSteps(noise, LOUD).slice(0, steps(2))).not.toContain(false);
+  expect(silentSteps(LOUD, noise).slice(steps(2))).not.toContain(false);
+});
