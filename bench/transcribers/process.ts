@@ -8,7 +8,7 @@ import type { Answer, Task } from './child.ts';
 import { OURS, PEER_NAMES, PEERS, type PeerName } from './index.ts';
 
 /** The package of the peers; `npm ci` at the root installs nothing there. */
-const PEERS_FOLDER = resolve(import.meta.dirname, '../peers');
+const PEERS_FOLDER = resolve(import.meta.dirname, '../baselines');
 
 /**
  * The peers to run: those named that are installed, or with null pitchy, which is small. `remarks` names those that are missing
