@@ -99,7 +99,7 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
 }
 
 /** Bytes of a script as gzip makes them at its best level. */
-const gzipped = async (address: string): Promise<number> =>
+const gzipSize = async (address: string): Promise<number> =>
   gzipSync(new Uint8Array(await (await fetch(address)).arrayBuffer()), { level: 9 }).length;
 
 const HEAD = [...CATEGORIES, 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'longest task ms', 'JS bytes'];
@@ -109,7 +109,7 @@ async function figuresOf({ categories, audits }: Report): Promise<number[]> {
   const value = (audit: string): number => audits[audit]?.numericValue ?? Number.NaN;
   const itemsOf = (audit: string) => audits[audit]?.details?.items ?? [];
   const scripts = itemsOf('network-requests').filter(({ resourceType }) => resourceType === 'Script');
-  const sizes = await Promise.all(scripts.map(({ url }) => gzipped(String(url))));
+  const sizes = await Promise.all(scripts.map(({ url }) => gzipSize(String(url))));
   return [
     ...CATEGORIES.map((name) => Math.round((categories[name]?.score ?? Number.NaN) * 100)),
     ...['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift'].map(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { midiOfHz } from '../../workers/analysis/values/pitch.ts';
 import type { EstimatedNote } from '../transcribers/types.ts';
 import type { Label } from './corpus.ts';
-import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
+import { comparePitch, compareSets, isWholeMatch, matchNotes, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';
 
 /** All figures here were worked out by hand, but for those of mir_eval. */
@@ -19,21 +19,21 @@ const label = (more: Partial<Label>): Label => ({
 
 describe('matching of notes', () => {
   it('takes 50 ms and 50 cents as within, and nothing more', () => {
-    expect(matched([note(60, 1)], [note(60, 1.05)])).toBe(1);
-    expect(matched([note(60, 1)], [note(60, 0.95)])).toBe(1);
-    expect(matched([note(60, 1)], [note(60, 1.051)])).toBe(0);
-    expect(matched([note(60, 1)], [note(60.5, 1)])).toBe(1);
-    expect(matched([note(60, 1)], [note(60.51, 1)])).toBe(0);
+    expect(matchNotes([note(60, 1)], [note(60, 1.05)])).toBe(1);
+    expect(matchNotes([note(60, 1)], [note(60, 0.95)])).toBe(1);
+    expect(matchNotes([note(60, 1)], [note(60, 1.051)])).toBe(0);
+    expect(matchNotes([note(60, 1)], [note(60.5, 1)])).toBe(1);
+    expect(matchNotes([note(60, 1)], [note(60.51, 1)])).toBe(0);
   });
 
   it('compares offsets within 50 ms or a fifth of the note, where they count', () => {
     const whole = (reference: EstimatedNote, offset: number): number =>
-      matched([reference], [note(60, 1, offset)], isWholeMatch);
+      matchNotes([reference], [note(60, 1, offset)], isWholeMatch);
     expect(whole(note(60, 1, 1.2), 1.25)).toBe(1);
     expect(whole(note(60, 1, 1.2), 1.26)).toBe(0);
     expect(whole(note(60, 1, 2), 2.2)).toBe(1);
     expect(whole(note(60, 1, 2), 1.79)).toBe(0);
-    expect(matched([note(60, 1, 2)], [note(60, 1, 1.5)])).toBe(1);
+    expect(matchNotes([note(60, 1, 2)], [note(60, 1, 1.5)])).toBe(1);
   });
 
   it('agrees with the reference values of mir_eval (its tests/test_transcription.py)', () => {
@@ -48,21 +48,21 @@ describe('matching of notes', () => {
       [0.56, 0.65, 293.665],
     );
     const f1 = (matching: number): number => (2 * matching) / (reference.length + estimated.length);
-    expect(f1(matched(reference, estimated, isWholeMatch))).toBeCloseTo(0.4444444444444445, 12);
-    expect(f1(matched(reference, estimated))).toBeCloseTo(0.6666666666666665, 12);
+    expect(f1(matchNotes(reference, estimated, isWholeMatch))).toBeCloseTo(0.4444444444444445, 12);
+    expect(f1(matchNotes(reference, estimated))).toBeCloseTo(0.6666666666666665, 12);
   });
 
   it('gives each note one partner', () => {
-    expect(matched([note(60, 1)], [note(60, 1), note(60, 1.01)])).toBe(1);
-    expect(matched([note(60, 1), note(60, 1.02)], [note(60, 1)])).toBe(1);
+    expect(matchNotes([note(60, 1)], [note(60, 1), note(60, 1.01)])).toBe(1);
+    expect(matchNotes([note(60, 1), note(60, 1.02)], [note(60, 1)])).toBe(1);
   });
 
   it('finds the maximum matching where the first choice would prevent it', () => {
     // The first reference note could match either; the second only the one that the first would take.
-    expect(matched([note(60, 1.04), note(60, 1)], [note(60, 1.03), note(60, 1.08)])).toBe(2);
+    expect(matchNotes([note(60, 1.04), note(60, 1)], [note(60, 1.03), note(60, 1.08)])).toBe(2);
     // A chain of three: each must move on by one.
     expect(
-      matched([note(60, 1.04), note(60, 1.08), note(60, 1)], [note(60, 1.03), note(60, 1.07), note(60, 1.12)]),
+      matchNotes([note(60, 1.04), note(60, 1.08), note(60, 1)], [note(60, 1.03), note(60, 1.07), note(60, 1.12)]),
     ).toBe(3);
   });
 });

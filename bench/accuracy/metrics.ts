@@ -38,7 +38,7 @@ export const isWholeMatch = (reference: ReferenceNote, estimated: EstimatedNote)
   );
 
 /** Size of the maximum matching of reference and estimated notes (augmenting paths, Berge 1957). */
-export function matched(
+export function matchNotes(
   reference: readonly ReferenceNote[],
   estimated: readonly EstimatedNote[],
   matches = isMatch,

@@ -1,6 +1,6 @@
 import type { Transcription } from '../transcribers/types.ts';
 import type { Label } from './corpus.ts';
-import { comparePitch, compareSets, isWholeMatch, matched, trackFromNotes } from './metrics.ts';
+import { comparePitch, compareSets, isWholeMatch, matchNotes, trackFromNotes } from './metrics.ts';
 
 /** Counts of one kind of sound, added up over its files. */
 interface KindCounts {
@@ -50,8 +50,8 @@ export function count(counts: Counts, label: Label, transcription: Transcription
     kind.scored = true;
     kind.referenceNotes += label.notes.length;
     kind.estimatedNotes += notes.length;
-    kind.matchedNotes += matched(label.notes, notes);
-    kind.wholeNotes += matched(label.notes, notes, isWholeMatch);
+    kind.matchedNotes += matchNotes(label.notes, notes);
+    kind.wholeNotes += matchNotes(label.notes, notes, isWholeMatch);
     const set = compareSets(label.notes, notes);
     for (const key of ['right', 'heard', 'found', 'true'] as const) kind.set[key] += set[key];
   }

@@ -1,6 +1,6 @@
 import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import { seededRandom, type Random } from '../../src/core/values/random.ts';
-import { accompanied, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
+import { accompaniment, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
 import { percussion } from '../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from '../../tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
 import { conditions } from './conditions.ts';
-import { clipped, quiet, telephone } from './damage.ts';
+import { clip, quiet, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
 
@@ -91,7 +91,7 @@ function* noisy(seeded: Seeded): Generator<Entry> {
 function* degraded(seeded: Seeded): Generator<Entry> {
   const damages: [string, Voice, (sound: Float32Array) => Float32Array][] = [
     ['telephone', 'sung', (sound) => telephone(sound, RATE)],
-    ['clipped', 'reed', (sound) => clipped(sound, 12)],
+    ['clipped', 'reed', (sound) => clip(sound, 12)],
     ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seeded('quiet'))],
     ['room', 'pluck', (sound) => inRoom(sound, RATE, 0.5, seeded('room'))],
     ['hall', 'sung', (sound) => inRoom(sound, RATE, 1.2, seeded('hall'))],
@@ -167,7 +167,7 @@ function* polyphonic(seeded: Seeded): Generator<Entry> {
   ] as const)
     yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seeded(`chords ${voices} ${voice}`)));
   for (const voice of ['pluck', 'reed'] as const)
-    yield add('accompanied', voice, accompanied(SECONDS, seeded(`accompanied ${voice}`)));
+    yield add('accompanied', voice, accompaniment(SECONDS, seeded(`accompanied ${voice}`)));
 }
 
 const BEAT_NAMES = ['kit', 'toms', 'claps', 'shaker', 'knocks'] as const;

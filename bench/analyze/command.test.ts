@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseMidi } from 'midi-file';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { midiName } from '../../workers/analysis/values/pitch.ts';
-import { aiff, flac, id3, joined, oggOpus, wave } from '../../tests/fixtures/containers.ts';
+import { aiff, flac, id3, concatBytes, oggOpus, wave } from '../../tests/fixtures/containers.ts';
 import { mp3, ogg } from '../../tests/fixtures/make.ts';
 import { melody, MELODY_NOTES } from '../../tests/fixtures/melody.ts';
 import { render } from '../../tests/fixtures/synthesis.ts';
@@ -82,7 +82,7 @@ describe('npm run analyze', () => {
 
   it.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
     ['WAVE whose size was never written', () => wave(sung, { dataSize: 0 })],
-    ['WAVE behind an ID3 tag', () => joined(id3(100), wave(sung))],
+    ['WAVE behind an ID3 tag', () => concatBytes(id3(100), wave(sung))],
     ['WAVE of 24 bits in 4 bytes', () => wave(sung, { kind: 's24', padded: { bytes: 4 } })],
     ['RF64', () => wave(sung, { form: 'RF64' })],
     ['AIFF', () => aiff(sung)],
@@ -236,7 +236,7 @@ describe('npm run analyze', () => {
   });
 
   it('decodes with ffmpeg where it is installed what it cannot decode itself, else says so', async () => {
-    const m4a = file('sound.m4a', joined([0, 0, 0, 24], 'ftypM4A ', new Uint8Array(64)));
+    const m4a = file('sound.m4a', concatBytes([0, 0, 0, 24], 'ftypM4A ', new Uint8Array(64)));
     vi.stubEnv('PATH', folder);
     expect(await run([m4a])).toMatchObject({
       code: 1,
@@ -274,18 +274,18 @@ describe('npm run analyze', () => {
   });
 
   it.each<[string, string, Uint8Array, RegExp]>([
-    ['text', 'text.wav', joined('no sound'), /text\.wav: This is not a sound that can be read\.$/],
+    ['text', 'text.wav', concatBytes('no sound'), /text\.wav: This is not a sound that can be read\.$/],
     ['an empty file', 'empty.mp3', new Uint8Array(0), /empty\.mp3: The file is empty\.$/],
     [
       'MIDI',
       'song.mid',
-      joined('MThd', [0, 0, 0, 6, 0, 0, 0, 1, 1, 224], 'MTrk'),
+      concatBytes('MThd', [0, 0, 0, 6, 0, 0, 0, 1, 1, 224], 'MTrk'),
       /This is a MIDI file, not a sound\.$/,
     ],
     [
       'a damaged FLAC',
       'bad.flac',
-      joined('fLaC', new Uint8Array(60)),
+      concatBytes('fLaC', new Uint8Array(60)),
       /it looks like a FLAC file, and may be damaged\.$/,
     ],
   ])('refuses %s in one sentence', async (_, name, bytes, sentence) => {

@@ -124,7 +124,7 @@ function makeFolder(path: string): void {
 }
 
 /** What was asked for; null where it is the help. @throws Refusal and errors of `parseArgs` */
-function asked(args: readonly string[]) {
+function parseRequest(args: readonly string[]) {
   const { values, positionals: words } = parseArgs({
     args: [...args],
     allowPositionals: true,
@@ -146,7 +146,7 @@ function asked(args: readonly string[]) {
 }
 
 async function run(args: readonly string[], io: Io): Promise<0 | 1> {
-  const options = asked(args);
+  const options = parseRequest(args);
   if (options === null) {
     io.out(`${HELP}\n`);
     return 0;

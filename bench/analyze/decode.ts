@@ -38,7 +38,10 @@ interface Decoder {
 }
 
 /** Decodes with a decoder, and gives its memory back. */
-async function decoded<D extends Decoder>(decoder: D, decode: (ready: D) => Decoded | Promise<Decoded>): Promise<Pcm> {
+async function decodeWith<D extends Decoder>(
+  decoder: D,
+  decode: (ready: D) => Decoded | Promise<Decoded>,
+): Promise<Pcm> {
   await decoder.ready;
   const { error } = console;
   // They print each damaged frame; one sentence states how much there is.
@@ -66,7 +69,7 @@ async function opus(bytes: Uint8Array<ArrayBuffer>): Promise<Pcm | null> {
   const frames: Uint8Array[] = [];
   for await (const { data } of new EncodedPacketSink(track).packets()) frames.push(data);
   const { OpusDecoder } = await import('opus-decoder');
-  return decoded(new OpusDecoder({ channels, preSkip, sampleRate: OPUS_RATE }), (decoder) =>
+  return decodeWith(new OpusDecoder({ channels, preSkip, sampleRate: OPUS_RATE }), (decoder) =>
     decoder.decodeFrames(frames),
   );
 }
@@ -115,17 +118,17 @@ async function decodeKind(
       return readPcm(bytes);
     case 'mpeg': {
       const { MPEGDecoder } = await import('mpg123-decoder');
-      return decoded(new MPEGDecoder(), (decoder) => decoder.decode(bytes));
+      return decodeWith(new MPEGDecoder(), (decoder) => decoder.decode(bytes));
     }
     case 'flac': {
       const { FLACDecoder } = await import('@wasm-audio-decoders/flac');
-      return decoded(new FLACDecoder(), (decoder) => decoder.decodeFile(bytes));
+      return decodeWith(new FLACDecoder(), (decoder) => decoder.decodeFile(bytes));
     }
     case 'ogg': {
       if (kind.name === 'an Opus file') return (await opus(bytes)) ?? foreign(bytes, path, kind.name);
       if (kind.name !== 'an Ogg file') return foreign(bytes, path, kind.name);
       const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
-      return decoded(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(bytes));
+      return decodeWith(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(bytes));
     }
     case 'matroska':
       return (await opus(bytes)) ?? foreign(bytes, path, kind.name);

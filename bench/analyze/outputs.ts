@@ -50,23 +50,23 @@ function timbreText({ timbre, essence }: Analysis): string {
 }
 
 /** A number with so many decimals; never "-0". */
-function fixed(value: number, digits: number): string {
+function formatFixed(value: number, digits: number): string {
   const text = value.toFixed(digits);
   return Number(text) === 0 ? (0).toFixed(digits) : text;
 }
 
 /** A level in words where there is none. */
 const levelText = (dbfs: number): string =>
-  Number.isFinite(dbfs) ? `${fixed(dbfs, 1)} dBFS` : 'none (digital silence)';
+  Number.isFinite(dbfs) ? `${formatFixed(dbfs, 1)} dBFS` : 'none (digital silence)';
 
 function table({ analysis, tempo }: Heard): string {
   const { duration, level, tuning, complexity, source, silent } = analysis;
   const lines = [
     `duration ${duration.toFixed(2)} s   peak ${levelText(level.peak)}   rms ${levelText(level.rms)}`,
-    `source ${source}${silent ? ' (silence)' : ''}   tuning ${fixed(tuning.cents, 0)} cents (confidence ${tuning.confidence.toFixed(2)})   complexity ${complexity}`,
+    `source ${source}${silent ? ' (silence)' : ''}   tuning ${formatFixed(tuning.cents, 0)} cents (confidence ${tuning.confidence.toFixed(2)})   complexity ${complexity}`,
     tempo === null
       ? 'tempo none (the onsets do not repeat)'
-      : `tempo ${fixed(tempo.bpm, 1)} beats a minute (confidence ${tempo.confidence.toFixed(2)})`,
+      : `tempo ${formatFixed(tempo.bpm, 1)} beats a minute (confidence ${tempo.confidence.toFixed(2)})`,
     `essence ${analysis.essence.join(' ') || '-'}`,
   ];
   if (analysis.notes.length > 0) lines.push('', 'note  cents    onset   offset  confidence  velocity');
@@ -74,7 +74,7 @@ function table({ analysis, tempo }: Heard): string {
     lines.push(
       [
         midiName(note.midi).padEnd(4),
-        fixed(note.cents, 0).padStart(6),
+        formatFixed(note.cents, 0).padStart(6),
         note.onset.toFixed(3).padStart(8),
         note.offset.toFixed(3).padStart(8),
         note.confidence.toFixed(2).padStart(11),
@@ -113,14 +113,14 @@ const notesCsv = ({ file, analysis }: Heard, isFirst: boolean): string =>
     'file,onset,offset,midi,note,cents,hz,confidence,velocity',
     analysis.notes.map((note) => [
       file,
-      fixed(note.onset, 3),
-      fixed(note.offset, 3),
+      formatFixed(note.onset, 3),
+      formatFixed(note.offset, 3),
       note.midi,
       midiName(note.midi),
-      fixed(note.cents, 1),
-      fixed(hzOfMidi(pitchOf(note)), 2),
-      fixed(note.confidence, 3),
-      fixed(note.velocity, 3),
+      formatFixed(note.cents, 1),
+      formatFixed(hzOfMidi(pitchOf(note)), 2),
+      formatFixed(note.confidence, 3),
+      formatFixed(note.velocity, 3),
     ]),
     isFirst,
   );

@@ -54,7 +54,7 @@ function peakAt(strength: Float64Array, lag: number): number {
 }
 
 /** The lag of one beat, from that of 2, 4 and 8 beats, whose error is divided by as many. */
-function refined(strength: Float64Array, beat: number): number {
+function refineBeat(strength: Float64Array, beat: number): number {
   let lag = peakAt(strength, beat);
   for (const beats of [2, 4, 8]) {
     const near = Math.round(beats * lag);
@@ -81,5 +81,5 @@ export function tempoOf(notes: readonly NoteEvent[]): Tempo | null {
   }
   const confidence = Math.min(1, correlation(strength, best) / power);
   if (best === 0 || confidence < MIN_CONFIDENCE) return null;
-  return { bpm: 60 / (refined(strength, best) * STEP), confidence };
+  return { bpm: 60 / (refineBeat(strength, best) * STEP), confidence };
 }

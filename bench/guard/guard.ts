@@ -25,7 +25,7 @@ export function compareFigures(what: string, figures: Figures, accepted: Figures
   return { fallen, remarks: unknown.length === 0 ? [] : [`${what}, without accepted figures: ${unknown.join(', ')}.`] };
 }
 
-const rounded = (figures: Figures): Figures =>
+const roundFigures = (figures: Figures): Figures =>
   Object.fromEntries(Object.entries(figures).map(([kind, value]) => [kind, Math.round(10 * value) / 10]));
 
 /** The accepted figures with those of a run, rounded; kinds that it did not measure stay. */
@@ -34,7 +34,7 @@ export const withAccepted = (
   run: ReadonlyMap<string, Figures>,
 ): Record<string, Figures> => ({
   ...accepted,
-  ...Object.fromEntries([...run].map(([what, figures]) => [what, { ...accepted[what], ...rounded(figures) }])),
+  ...Object.fromEntries([...run].map(([what, figures]) => [what, { ...accepted[what], ...roundFigures(figures) }])),
 });
 
 /**

@@ -82,12 +82,12 @@ export async function fill(
   await backend.sql('vacuum analyze public.fragrance_profiles');
 }
 
-const listed = (names: readonly string[]) => `(array['${names.join("','")}'])`;
+const sqlArray = (names: readonly string[]) => `(array['${names.join("','")}'])`;
 /** A number that looks as if it were drawn, of a member or a fragrance; `which` distinguishes several of the same one. */
-const drawn = (of: string, which: number) =>
+const sqlPick = (of: string, which: number) =>
   `('x' || substr(md5((${of})::text || '/${which}'), 1, 7))::bit(28)::integer`;
 const MEMBER = `n / ${FRAGRANCES_A_MEMBER}`;
-const syllable = (which: number) => `${listed(SYLLABLES)}[1 + ${drawn(MEMBER, which)} % ${SYLLABLES.length}]`;
+const syllable = (which: number) => `${sqlArray(SYLLABLES)}[1 + ${sqlPick(MEMBER, which)} % ${SYLLABLES.length}]`;
 
 const INSERT = `
   with pool as materialized (
@@ -102,14 +102,14 @@ const INSERT = `
     pool.music_essence, pool.top_notes, pool.middle_notes, pool.base_notes, 'spectral', $4::jsonb, pool.accents, pool."character", case when n % 2 = 0 then n || '.webm' end, true,
     case
       when ${MEMBER} = ${RARE_MEMBER} then '${RARE_CREATOR}'
-      else ${listed(FIRST)}[1 + ${drawn(MEMBER, 1)} % ${FIRST.length}] || ' '
-        || case when ${drawn(MEMBER, 2)} % 2 = 0 then ${listed(LAST)}[1 + ${drawn(MEMBER, 3)} % ${LAST.length}]
+      else ${sqlArray(FIRST)}[1 + ${sqlPick(MEMBER, 1)} % ${FIRST.length}] || ' '
+        || case when ${sqlPick(MEMBER, 2)} % 2 = 0 then ${sqlArray(LAST)}[1 + ${sqlPick(MEMBER, 3)} % ${LAST.length}]
            else initcap(${syllable(4)} || ${syllable(5)} || ${syllable(6)}) end
     end,
     at, at, at, at
   from generate_series($1::integer, $2::integer - 1) as n
-    join pool on pool.place = ${drawn('n', 7)} % ${POOL},
-    lateral (select timestamptz '${OLDEST}' + make_interval(mins => n, secs => ${drawn('n', 8)} % 60) as at) as moment
+    join pool on pool.place = ${sqlPick('n', 7)} % ${POOL},
+    lateral (select timestamptz '${OLDEST}' + make_interval(mins => n, secs => ${sqlPick('n', 8)} % 60) as at) as moment
   order by n`;
 
 /** The columns of fragrance number `n` that its notes decide. */

@@ -20,7 +20,7 @@ const kernels = createKernels();
 const stages = new SegmentStages(kernels);
 
 /** All that the polyphonic transcriber proposes in a sound: without and with context (notes/chordTracker.ts). */
-function proposed({ pcm, sampleRate }: LabelledSound): { notes: PolyphonicNote[]; chordNotes: ChordNote[] } {
+function proposeNotes({ pcm, sampleRate }: LabelledSound): { notes: PolyphonicNote[]; chordNotes: ChordNote[] } {
   const { rate, spectrum, onset } = PARAMETERS;
   const resampler = new Resampler(sampleRate, rate, { pass: spectrum.pass, stop: spectrum.stop }, kernels);
   const segment = new PolyphonicSegment(0, new PitchActivations(sampleRate, kernels), new TextureMeter(), stages, true);
@@ -81,7 +81,7 @@ export const notes: Trainer = {
     const random = seededRandom(`judge ${i}`);
     const sound =
       i % 11 < 3 ? randomTimbres(random) : i % 11 < 5 ? synthesisedChords(random) : sampledChords(studio, random);
-    return judgedBy(sound, proposed(sound).notes, 0.06, 0.15);
+    return judgedBy(sound, proposeNotes(sound).notes, 0.06, 0.15);
   },
 };
 
@@ -109,6 +109,6 @@ export const chords: Trainer = {
           : place < 10
             ? randomTimbres(random)
             : synthesisedChords(random);
-    return judgedBy(sound, proposed(sound).chordNotes, 0.05, 0.12, true);
+    return judgedBy(sound, proposeNotes(sound).chordNotes, 0.05, 0.12, true);
   },
 };

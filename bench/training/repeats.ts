@@ -6,7 +6,7 @@ import { REPEAT_FEATURE_COUNT, repeatCandidates } from '../../workers/analysis/m
 import { WEIGHTS } from '../../workers/analysis/monophony/repeats/repeatClassifier.weights.ts';
 import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
-import { amid, damaged, type LabelledSound } from './sounds.ts';
+import { amid, damage, type LabelledSound } from './sounds.ts';
 import { talk } from './noises.ts';
 import type { Candidate, Heard, Trainer } from './trainer.ts';
 
@@ -59,6 +59,6 @@ export const repeats: Trainer = {
     const random = seededRandom(`repeats ${i}`);
     const sound =
       i % 6 === 0 ? sungMelody(random) : i % 6 < 3 ? synthesisedMelody(random) : sampledMelody(studio, random);
-    return heardIn(random() < 0.15 ? amid(sound, talk(random), 8 + 22 * random()) : damaged(sound, random));
+    return heardIn(random() < 0.15 ? amid(sound, talk(random), 8 + 22 * random()) : damage(sound, random));
   },
 };

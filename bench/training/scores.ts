@@ -80,7 +80,7 @@ export function randomScore(seconds: number, random: Random): Part[] {
       return alone(block(45, 80, 0.6, 1.8, randomBetween(0.12, 0.3, random), false));
     case 3: {
       const step = randomBetween(0.12, 0.35, random);
-      return alone(harmonies(seconds, () => 8 * step, random).flatMap((harmony) => figured(harmony, step, random)));
+      return alone(harmonies(seconds, () => 8 * step, random).flatMap((harmony) => figureTones(harmony, step, random)));
     }
     case 4:
       return over(tune(seconds, 60, 84, 0.2, random), tune(seconds, 43, 67, 0.25, random));
@@ -157,7 +157,7 @@ function harmonies(seconds: number, steps: () => number, random: Random): Harmon
   return all;
 }
 
-function figured({ from, to, tones, bass }: Harmony, step: number, random: Random): Tone[] {
+function figureTones({ from, to, tones, bass }: Harmony, step: number, random: Random): Tone[] {
   const { every, held, places } = pick(FIGURES, random);
   const pool = [bass, ...tones.filter((midi) => midi >= bass + 5)];
   const loudness = randomBetween(0.3, 0.8, random);
@@ -193,7 +193,7 @@ export function twoHands(seconds: number, random: Random): Tone[] {
   const pedal = random() < 0.65;
   const jitter = pick([0, 0.006, 0.012], random);
   const tones = harmonies(seconds, () => step * pick([4, 6, 8], random), random).flatMap((harmony) => {
-    const left = random() < 0.92 ? figured(harmony, step, random) : [];
+    const left = random() < 0.92 ? figureTones(harmony, step, random) : [];
     const right =
       random() < 0.92 ? walk(harmony, randomBetween(62, 84, random), step * pick([1, 2], random), random) : [];
     return [...left, ...right].map((tone) => (pedal ? { ...tone, offset: Math.max(tone.offset, harmony.to) } : tone));
@@ -202,7 +202,7 @@ export function twoHands(seconds: number, random: Random): Tone[] {
 }
 
 /** A strummed guitar: strokes over the strings of a chord, which ring until they are struck again. */
-export function strummed(seconds: number, random: Random): Tone[] {
+export function strum(seconds: number, random: Random): Tone[] {
   const beat = randomBetween(0.18, 0.45, random);
   const spread = randomBetween(0.004, 0.03, random);
   const strokes = harmonies(seconds, () => beat * pick([4, 8], random), random).flatMap(({ from, to, tones }) =>
@@ -220,7 +220,7 @@ export function band(seconds: number, random: Random): Part[] {
   const beat = randomBetween(0.22, 0.5, random);
   const all = harmonies(seconds, () => 4 * beat, random);
   const tuneTones = all.flatMap((harmony) => walk(harmony, randomBetween(64, 80, random), beat / 2, random));
-  const chordTones = all.flatMap((harmony) => figured({ ...harmony, bass: harmony.bass + 12 }, beat, random));
+  const chordTones = all.flatMap((harmony) => figureTones({ ...harmony, bass: harmony.bass + 12 }, beat, random));
   const bassTones = all.flatMap(({ from, bass }) =>
     [0, 1, 2, 3].map((i) => ({ midi: bass, onset: from + i * beat, offset: from + (i + 0.9) * beat, loudness: 0.9 })),
   );

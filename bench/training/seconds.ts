@@ -7,12 +7,12 @@ import type { NoteEvent } from '../../workers/analysis/types.ts';
 import { FEATURE_COUNT, featuresOf } from '../../workers/analysis/texture/textureFeatures.ts';
 import { DENSE } from '../../workers/analysis/texture/parameters.ts';
 import { SEVERAL_VOICES } from '../../workers/analysis/texture/textureClassifier.weights.ts';
-import { matched } from '../accuracy/metrics.ts';
+import { matchNotes } from '../accuracy/metrics.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { drums, talk } from './noises.ts';
 import {
   amid,
-  damaged,
+  damage,
   excerpt,
   randomTimbres,
   RATE,
@@ -33,7 +33,7 @@ const f1 = (tones: LabelledSound['tones'], notes: readonly NoteEvent[]): number 
   tones.length + notes.length === 0
     ? 1
     : (2 *
-        matched(
+        matchNotes(
           tones,
           notes.map((note) => ({ ...note, midi: note.midi + note.cents / 100 })),
         )) /
@@ -90,7 +90,7 @@ export const seconds: Trainer = {
     const random = seededRandom(`seconds ${i}`);
     const { several: made, ...whole } = MAKERS[i % MAKERS.length]!(studio, random);
     const seconds = random() < 0.3 ? SECONDS : SHORTEST * (SECONDS / SHORTEST) ** random();
-    const { pcm, sampleRate, tones } = excerpt(damaged(whole, random), seconds, random);
+    const { pcm, sampleRate, tones } = excerpt(damage(whole, random), seconds, random);
     const analyzer = new StreamAnalyzer(sampleRate, createKernels());
     analyzer.push(pcm);
     const found = analyzer.transcribe();

@@ -4,7 +4,7 @@ import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../te
 import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
 import { quiet, telephone } from '../accuracy/damage.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
-import { band, randomScore, strummed, twoHands, type Part } from './scores.ts';
+import { band, randomScore, strum, twoHands, type Part } from './scores.ts';
 
 /** Sounds of several voices with their notes: sampled instruments, synthesis, timbres that no instrument has. */
 
@@ -56,8 +56,8 @@ function drumTrack(random: Random): WrittenTrack {
 }
 
 /** A score on sampled instruments, each part on one of its programs; some with drums or in a room. */
-function played(parts: readonly Part[], programs: readonly (readonly number[])[], studio: Studio, random: Random) {
-  if (studio.fonts.length === 0) return synthesised(parts, random);
+function playParts(parts: readonly Part[], programs: readonly (readonly number[])[], studio: Studio, random: Random) {
+  if (studio.fonts.length === 0) return synthesise(parts, random);
   const softest = randomBetween(0.1, 0.35, random);
   const tracks = parts.map(({ tones, gain }, channel): WrittenTrack => ({
     name: `Part ${channel + 1}`,
@@ -72,7 +72,7 @@ function played(parts: readonly Part[], programs: readonly (readonly number[])[]
 }
 
 /** A score on the tests' synthesis. */
-function synthesised(parts: readonly Part[], random: Random): LabelledSound {
+function synthesise(parts: readonly Part[], random: Random): LabelledSound {
   const pcm = new Float32Array(SECONDS * RATE);
   for (const { tones, gain } of parts) {
     const sound = render(pick(VOICES, random), tones, SECONDS, RATE);
@@ -83,16 +83,16 @@ function synthesised(parts: readonly Part[], random: Random): LabelledSound {
 
 /** One or two instruments: sampled ones, or those of the synthesis. */
 export const sampledChords = (studio: Studio, random: Random): LabelledSound =>
-  played(randomScore(SECONDS, random), [PROGRAMS], studio, random);
+  playParts(randomScore(SECONDS, random), [PROGRAMS], studio, random);
 export const synthesisedChords = (random: Random): LabelledSound =>
-  damaged(synthesised(randomScore(SECONDS, random), random), random);
+  damage(synthesise(randomScore(SECONDS, random), random), random);
 
 /** Dense music: a piano for two hands, a strummed guitar, or a band. */
 export function denseSound(kind: 'piano' | 'guitar' | 'band', studio: Studio, random: Random): LabelledSound {
   const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
-  if (kind === 'piano') return damaged(played(alone(twoHands(SECONDS, random)), [PIANOS], studio, random), random);
-  if (kind === 'guitar') return damaged(played(alone(strummed(SECONDS, random)), [GUITARS], studio, random), random);
-  return damaged(played(band(SECONDS, random), [PROGRAMS, CHORDS, BASSES], studio, random), random);
+  if (kind === 'piano') return damage(playParts(alone(twoHands(SECONDS, random)), [PIANOS], studio, random), random);
+  if (kind === 'guitar') return damage(playParts(alone(strum(SECONDS, random)), [GUITARS], studio, random), random);
+  return damage(playParts(band(SECONDS, random), [PROGRAMS, CHORDS, BASSES], studio, random), random);
 }
 
 /**
@@ -106,7 +106,7 @@ export function randomTimbres(random: Random): LabelledSound {
     const addTone = randomTimbre(random);
     for (const tone of tones) addTone(pcm, { ...tone, loudness: gain * (tone.loudness ?? 1) });
   }
-  return damaged({ pcm, sampleRate: LOW_RATE, tones: tonesOf(parts) }, random);
+  return damage({ pcm, sampleRate: LOW_RATE, tones: tonesOf(parts) }, random);
 }
 
 /** Adds tones of one random timbre; partial h lies at h f0 sqrt(1 + inharmonicity h^2). */
@@ -145,7 +145,7 @@ function randomTimbre(random: Random): (pcm: Float32Array, tone: Tone) => void {
 }
 
 /** As a sound may come: by itself, in a room, in noise, through a telephone, softly. */
-export function damaged(sound: LabelledSound, random: Random): LabelledSound {
+export function damage(sound: LabelledSound, random: Random): LabelledSound {
   const { pcm, sampleRate } = sound;
   const seeded = seededRandom(String(random()));
   const what = random();

@@ -49,7 +49,7 @@ const ONSET_THRESHOLD = 0.7;
 const FRAME_THRESHOLD = 0.4;
 const MIN_FRAMES = 9;
 
-function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
+function resample(pcm: Float32Array, sampleRate: number): Float32Array {
   const parts: Float32Array[] = [];
   const resampler = new Resampler(sampleRate, RATE);
   const keep = (part: Float32Array): void => void parts.push(part.slice());
@@ -65,7 +65,7 @@ function resampled(pcm: Float32Array, sampleRate: number): Float32Array {
 }
 
 /** The sound in overlapping windows, after half an overlap of silence, as the package divides it. */
-function windowed(pcm: Float32Array): { windows: Float32Array; count: number } {
+function splitIntoWindows(pcm: Float32Array): { windows: Float32Array; count: number } {
   const hop = WINDOW - OVERLAP;
   const lead = OVERLAP / 2;
   const count = Math.ceil((lead + pcm.length) / hop);
@@ -104,11 +104,11 @@ export async function basicPitch(load: (specifier: string) => Promise<unknown>, 
       const detector = new BasicPitch(network);
       // The package's own framing needs a kernel that the WebAssembly backend lacks ("Unknown dtype undefined").
       detector.prepareData = async (sound) => {
-        const { windows, count } = windowed(sound);
+        const { windows, count } = splitIntoWindows(sound);
         return [tensorflow.tensor3d(windows, [count, WINDOW, 1]), sound.length];
       };
       await detector.evaluateModel(
-        resampled(pcm, sampleRate),
+        resample(pcm, sampleRate),
         (newFrames, newOnsets) => {
           frames.push(...newFrames);
           onsets.push(...newOnsets);

@@ -50,7 +50,7 @@ const medianOf = (values: number[]): number => {
 };
 
 /** The median of the voiced pitches around each step; NaN at unvoiced ones. */
-function smoothed(midi: Float64Array, voiced: readonly boolean[], width: number): Float64Array {
+function smooth(midi: Float64Array, voiced: readonly boolean[], width: number): Float64Array {
   const half = width >> 1;
   return midi.map((_, step) => {
     if (!voiced[step]) return Number.NaN;
@@ -88,7 +88,7 @@ function attacks(level: Float64Array, rise: number, over: number): Set<number> {
 /** @returns the notes, and which steps are voiced */
 export function segment(track: PitchTrack, options: Segmenter): { notes: EstimatedNote[]; voiced: boolean[] } {
   const voiced = voicedSteps(track, options);
-  const pitch = smoothed(track.midi, voiced, options.median);
+  const pitch = smooth(track.midi, voiced, options.median);
   const attackSteps = attacks(track.level, options.rise, options.riseSteps);
   const notes: EstimatedNote[] = [];
   let begin = -1;

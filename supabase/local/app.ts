@@ -28,7 +28,7 @@ const REFUSED =
   /EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|permission denied|read-only file system|no space left|not a directory/i;
 
 /** The reasons without the empty lines around them. */
-const trimmed = (text: string): string => text.replace(/^\s*\n|\s+$/g, '');
+const trimBlank = (text: string): string => text.replace(/^\s*\n|\s+$/g, '');
 
 /**
  * A build that failed: one sentence where the app's folder cannot be written, else all reasons that the bundler gave.
@@ -39,7 +39,7 @@ export function buildError(reasons: string, dist: string): StartError {
   const line = reasons.split('\n').find((text) => REFUSED.test(text));
   return new StartError(
     line === undefined
-      ? `The app could not be built:\n${trimmed(reasons) || 'no reason was given'}`
+      ? `The app could not be built:\n${trimBlank(reasons) || 'no reason was given'}`
       : `The app cannot be built, because its folder cannot be written (${line.trim()}). Make ${root} and ${dist} writable, or set ACCORD_DIST to another folder; npm start -- --no-build serves a build that is there.`,
   );
 }

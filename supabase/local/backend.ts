@@ -9,10 +9,10 @@ import { WebSocket } from 'ws';
 import { createAgain, type AgainOptions } from './auth/confirmAgain.ts';
 import { createChanges } from './data/changes.ts';
 import { endProcess, watchForCrash } from './data/crash.ts';
-import { damaged, openDatabase } from './data/database.ts';
+import { damagedError, openDatabase } from './data/database.ts';
 import { toPostgrestError } from './data/databaseErrors.ts';
 import { DataDirError, describeDataDirError, newKeys, removeDrafts } from './data/dataDir.ts';
-import { migratedDatabase } from './data/freshDatabase.ts';
+import { openMigrated } from './data/freshDatabase.ts';
 import { databaseHasRoom, freeBytes, fullDiskAnswer, watchDisk, type Driver } from './data/fullDisk.ts';
 import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
@@ -53,7 +53,7 @@ function prepareProcess(): void {
  */
 export async function startBackend(options: BackendOptions, onCrash = endProcess): Promise<Backend> {
   prepareProcess();
-  const cluster = options.dataDir === null ? await migratedCluster() : null;
+  const cluster = options.dataDir === null ? await migrateCluster() : null;
   return (await open(options, cluster, onCrash)).backend;
 }
 
@@ -61,9 +61,9 @@ export async function startBackend(options: BackendOptions, onCrash = endProcess
  * A database with all migrations applied and no data, in the form of PGlite's `loadDataDir`; for servers in memory and
  * for tests.
  */
-export async function migratedCluster(): Promise<Blob> {
+export async function migrateCluster(): Promise<Blob> {
   prepareProcess();
-  return migratedDatabase(async (empty) => {
+  return openMigrated(async (empty) => {
     const { backend, dump } = await open({ dataDir: null, keys: newKeys(), siteUrl: 'http://localhost' }, empty);
     const cluster = await dump();
     await backend.close();
@@ -124,7 +124,7 @@ async function open(
   bindAsText(driver);
   setTogether(driver);
   let opening = true;
-  watchForCrash(driver, (crash) => onCrash(opening && database ? damaged(database.folder, crash) : crash));
+  watchForCrash(driver, (crash) => onCrash(opening && database ? damagedError(database.folder, crash) : crash));
   disk.watch(driver as unknown as Driver);
   connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
   keepRights(connection as unknown as RightsGranter);
@@ -194,11 +194,11 @@ async function open(
     const account = new Request(new URL('/auth/v1/user', url), {
       headers: { apikey: keys.publishable, Authorization: authorization },
     });
-    return !(await served(account)).ok;
+    return !(await serveRequest(account)).ok;
   }
 
   /** Passes requests to the services, one at a time. */
-  async function served(request: Request): Promise<Response> {
+  async function serveRequest(request: Request): Promise<Response> {
     return queue(async () => {
       disk.wasFull();
       objects.taken();
@@ -243,14 +243,16 @@ async function open(
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      const answer = await served(whole);
+      const answer = await serveRequest(whole);
       if (mayBeMissing(request, answer)) {
         // The answer to a HEAD has no body to read the status from.
         const translated =
-          request.method === 'HEAD' ? await served(new Request(request.url, { headers: request.headers })) : answer;
+          request.method === 'HEAD'
+            ? await serveRequest(new Request(request.url, { headers: request.headers }))
+            : answer;
         return withMissingStatus(translated);
       }
-      if (answer.ok && setsPassword(request, body)) await served(endOfOtherSessions(request));
+      if (answer.ok && setsPassword(request, body)) await serveRequest(endOfOtherSessions(request));
       return asFirstTime(request, body, answer);
     },
     sql,

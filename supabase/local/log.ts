@@ -29,7 +29,7 @@ const MAX_TEXT = 500;
  * A logged value as text on one line. A message may hold what a caller wrote, so no line break of it begins a line of the log,
  * and an error has no stack: a flood of errors would fill the disk.
  */
-function printed(value: unknown): string {
+function formatValue(value: unknown): string {
   const text =
     typeof value === 'string'
       ? value
@@ -60,7 +60,7 @@ export function keepDataOutOfTheLog(): void {
   const { warn, error: print } = console;
   console.warn = (...args: unknown[]) => {
     // The layer calls its storage experimental. It is tested here, and production uses a hosted project.
-    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args.map(printed));
+    if (!String(args[0]).startsWith('EXPERIMENTAL FEATURES ENABLED')) warn(...args.map(formatValue));
   };
   console.error = (...args: unknown[]) => {
     const error = args.find(
@@ -70,7 +70,7 @@ export function keepDataOutOfTheLog(): void {
     const line = error ? logLineOf(error) : null;
     const full = error ? undefined : args.find(isDiskFull);
     if (full) print(printable(`The disk is full: ${(full as Error).message}`));
-    else if (line !== null) print(printed(line));
-    else if (!error && !args.some(isAnswer)) print(...args.map(printed));
+    else if (line !== null) print(formatValue(line));
+    else if (!error && !args.some(isAnswer)) print(...args.map(formatValue));
   };
 }

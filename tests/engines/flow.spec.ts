@@ -10,7 +10,17 @@ import { PATIENCE_MS } from '../timeouts.ts';
 import { button, heading, type Engine } from './driver.ts';
 import { expect, test } from './fixtures.ts';
 import { CARD_RATE, notesIn, peakOf, type SoundCard } from './soundCard.ts';
-import { installed, MEASURED_S, nameOf, open, press, QUIET, shownEssence, toTheResults, wholeNote } from './steps.ts';
+import {
+  waitForInstall,
+  MEASURED_S,
+  nameOf,
+  open,
+  press,
+  QUIET,
+  shownEssence,
+  toTheResults,
+  wholeNote,
+} from './steps.ts';
 
 /** The main flow, once for all engines; each step goes on where the last one ended. */
 test.describe.configure({ mode: 'serial' });
@@ -44,7 +54,7 @@ const names = (sound: Float32Array<ArrayBuffer>): string[] => notesIn(sound).map
 test('record with a microphone', async ({ driver }) => {
   await open(driver, '/');
   await driver.see(heading('Create Your Fragrance'));
-  await installed(driver);
+  await waitForInstall(driver);
   await driver.click(button('Record'));
   await driver.see(button(/stop recording/i));
   const hush = MICROPHONE[driver.engine].sing(driver.card);
@@ -237,7 +247,7 @@ test.describe('without a connection', () => {
 
   test('it opens without a connection, and sounds', async ({ driver, app }) => {
     await open(driver, '/');
-    await installed(driver);
+    await waitForInstall(driver);
     app.gate.break(/./, { kind: 'down' });
     await open(driver, '/secret-keyboard');
     await driver.see(heading('Sound Perfume Keyboard'));

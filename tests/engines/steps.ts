@@ -42,7 +42,7 @@ export async function open(driver: Driver, path: string): Promise<void> {
 }
 
 /** Waits until the app is on the device: what the first visit keeps for the next is a good deal of work. */
-export async function installed(driver: Driver): Promise<void> {
+export async function waitForInstall(driver: Driver): Promise<void> {
   await expect
     .poll(() =>
       driver.evaluate(() => navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)),

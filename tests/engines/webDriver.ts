@@ -71,7 +71,7 @@ class Session {
 }
 
 /** Starts a program and waits for a line that matches; what the first group holds, or the whole line. */
-function started(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Promise<string> {
+function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Promise<string> {
   const source = stream === 'stdout' ? child.stdout : child.stdio[3];
   return new Promise((resolve, reject) => {
     let output = '';
@@ -114,7 +114,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
       detached: true,
     });
     programs.push(screen);
-    const display = `:${await started(screen, 'fd', /(\d+)\n/)}`;
+    const display = `:${await waitForLine(screen, 'fd', /(\d+)\n/)}`;
     mkdirSync(join(home, 'gtk-3.0'));
     writeFileSync(join(home, 'gtk-3.0/settings.ini'), SETTINGS);
     const port = await freePort();

@@ -2,7 +2,7 @@
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { wav } from '../backend/support/testServer.ts';
-import { joined, number } from '../fixtures/containers.ts';
+import { concatBytes, number } from '../fixtures/containers.ts';
 import { fieldsOf, mixed, nastyText, nastyValue, words, type Known } from './values.ts';
 
 export interface Body {
@@ -14,13 +14,13 @@ const utf8 = (text: string) => Buffer.from(text, 'utf8');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 
 const zeros = (length: number) => new Uint8Array(length);
-const pngChunk = (type: string, data: Uint8Array) => joined(number(data.length, 4, true), type, data, zeros(4));
+const pngChunk = (type: string, data: Uint8Array) => concatBytes(number(data.length, 4, true), type, data, zeros(4));
 /** A PNG whose header gives this size, with `rows` bytes of packed zeros: a decompression bomb when many. */
 const pngOf = (width: number, height: number, rows: number) =>
-  joined(
+  concatBytes(
     [0x89],
     'PNG\r\n\u001a\n',
-    pngChunk('IHDR', joined(number(width, 4, true), number(height, 4, true), [8, 2, 0, 0, 0])),
+    pngChunk('IHDR', concatBytes(number(width, 4, true), number(height, 4, true), [8, 2, 0, 0, 0])),
     pngChunk('IDAT', deflateSync(zeros(rows))),
     [0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82],
   );
@@ -30,20 +30,20 @@ const SOUND = wav({ seconds: 0.05 });
 const FILES: readonly Uint8Array[] = [
   SOUND,
   SOUND.subarray(0, 30),
-  joined(SOUND, '<script>alert(1)</script>'),
-  joined('RIFF', zeros(4), 'WAVE', zeros(64)),
-  joined('ID3', [3, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f], Array<number>(100).fill(0xff)),
-  joined('OggS', zeros(40), '<svg onload=alert(1)>'),
-  joined([0, 0, 0, 0x20], 'ftypM4A ', zeros(24)),
-  joined([0x1a, 0x45, 0xdf, 0xa3], 'webm', zeros(40)),
-  joined([0xff, 0xfb, 0x90, 0x00], zeros(413)),
+  concatBytes(SOUND, '<script>alert(1)</script>'),
+  concatBytes('RIFF', zeros(4), 'WAVE', zeros(64)),
+  concatBytes('ID3', [3, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f], Array<number>(100).fill(0xff)),
+  concatBytes('OggS', zeros(40), '<svg onload=alert(1)>'),
+  concatBytes([0, 0, 0, 0x20], 'ftypM4A ', zeros(24)),
+  concatBytes([0x1a, 0x45, 0xdf, 0xa3], 'webm', zeros(40)),
+  concatBytes([0xff, 0xfb, 0x90, 0x00], zeros(413)),
   pngOf(1200, 630, 1200 * 630 * 3 + 630),
   pngOf(1200, 630, 10),
   pngOf(60_000, 60_000, 30_000_000),
   pngOf(0, 0, 0),
   pngOf(0xffffffff, 0xffffffff, 1),
-  joined(pngOf(1200, 630, 10), SOUND),
-  joined(SOUND, pngOf(1200, 630, 10)),
+  concatBytes(pngOf(1200, 630, 10), SOUND),
+  concatBytes(SOUND, pngOf(1200, 630, 10)),
   utf8('GIF89a<html><script>'),
   utf8('%PDF-1.7'),
   gzipSync(zeros(5_000_000)),

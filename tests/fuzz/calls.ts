@@ -6,7 +6,7 @@ import type { RunningServer } from '../../supabase/local/serverContract.ts';
 import { argumentsBody, hostileBody, type Body } from './bodies.ts';
 import { questions, RETURNED } from './tables.ts';
 import { manner, type Call, type Callers } from './send.ts';
-import { escaped, mixed, nastyText, plausible, words, type Known } from './values.ts';
+import { escapePath, mixed, nastyText, plausible, words, type Known } from './values.ts';
 
 /** One thing that takes calls. */
 export interface Target {
@@ -70,7 +70,7 @@ function methodOf(usual: string): fc.Arbitrary<string> {
 /** `?id=...` and the like, of the names that are known and of others. */
 function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
   const valueOf = (name: string) => fc.oneof(plausible(name, known).map(String), nastyText);
-  const pairOf = (name: string) => valueOf(name).map((value) => `${escaped(name)}=${escaped(value)}`);
+  const pairOf = (name: string) => valueOf(name).map((value) => `${escapePath(name)}=${escapePath(value)}`);
   const one = fc.constantFrom(...names, 'id', 'select', '').chain(pairOf);
   return mixed(
     [3, fc.constant('')],
@@ -80,7 +80,7 @@ function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
   );
 }
 
-const nastyPath = nastyText.map((text) => `/${escaped(text)}`);
+const nastyPath = nastyText.map((text) => `/${escapePath(text)}`);
 const tail: fc.Arbitrary<string> = mixed(
   [24, fc.constant('')],
   [1, fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`)],
@@ -147,7 +147,9 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
   const objects = fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav'));
   const storage = target('storage', {
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
-    path: fc.tuple(fc.constantFrom(...STORAGE), objects).map(([path, name]) => `/storage/v1/${path}${escaped(name)}`),
+    path: fc
+      .tuple(fc.constantFrom(...STORAGE), objects)
+      .map(([path, name]) => `/storage/v1/${path}${escapePath(name)}`),
     body: hostileBody(FIELDS, known),
   });
   const named = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');

@@ -14,7 +14,7 @@ import { readMidi, type MidiScore } from '#features/instruments/domain/midi/midi
 import { TrackReader } from '#features/instruments/domain/midi/trackReader.ts';
 import { takeOfScore } from '#features/instruments/domain/take/takeFragrance.ts';
 import { PcmError, readPcm } from '#analysis/pcm/index.ts';
-import { aiff, au, caf, id3, joined, number, wave, wave64 } from '../fixtures/containers.ts';
+import { aiff, au, caf, id3, concatBytes, number, wave, wave64 } from '../fixtures/containers.ts';
 import { mp4Of, webmOf } from '../fixtures/boxes.ts';
 import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
 import { TEST_MS } from '../timeouts.ts';
@@ -68,34 +68,41 @@ const sound = {
 };
 const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const oggPage = (flags: number, granule: number, body: Uint8Array): Uint8Array =>
-  joined('OggS', [0, flags], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
-const ogg = joined(
-  oggPage(2, 0, joined('OpusHead', [1, 2], zeros(9))),
-  oggPage(0, 0, joined('OpusTags', zeros(8))),
+  concatBytes('OggS', [0, flags], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
+const ogg = concatBytes(
+  oggPage(2, 0, concatBytes('OpusHead', [1, 2], zeros(9))),
+  oggPage(0, 0, concatBytes('OpusTags', zeros(8))),
   oggPage(0, 48_000, zeros(60)),
   oggPage(4, 96_000, zeros(60)),
 );
-const flac = joined('fLaC', [0x80, 0, 0, 34], zeros(10), [0x0a, 0xc4, 0x42, 0xf0, 0, 1, 0, 0], zeros(16), zeros(100));
-const mpegFrame = joined([0xff, 0xfb, 0x90, 0x00], zeros(413));
-const adtsFrame = joined([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
+const flac = concatBytes(
+  'fLaC',
+  [0x80, 0, 0, 34],
+  zeros(10),
+  [0x0a, 0xc4, 0x42, 0xf0, 0, 1, 0, 0],
+  zeros(16),
+  zeros(100),
+);
+const mpegFrame = concatBytes([0xff, 0xfb, 0x90, 0x00], zeros(413));
+const adtsFrame = concatBytes([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
 
 const SEEDS: readonly Uint8Array[] = [
   wave(sound),
   wave(sound, { kind: 'f64' }),
   wave(sound, { form: 'RF64' }),
   wave(sound, { form: 'RIFX' }),
-  wave(sound, { dataSize: 0, before: joined('LIST', number(5, 4), 'INFOx') }),
+  wave(sound, { dataSize: 0, before: concatBytes('LIST', number(5, 4), 'INFOx') }),
   wave64(sound),
   aiff(sound),
   aiff(sound, 's16', 'ima4'),
   caf(sound),
   au(sound),
   ogg,
-  joined(ogg, ogg),
+  concatBytes(ogg, ogg),
   flac,
-  joined(id3(60), flac),
-  joined(id3(60), mpegFrame, mpegFrame, mpegFrame),
-  joined(adtsFrame, adtsFrame, adtsFrame, adtsFrame),
+  concatBytes(id3(60), flac),
+  concatBytes(id3(60), mpegFrame, mpegFrame, mpegFrame),
+  concatBytes(adtsFrame, adtsFrame, adtsFrame, adtsFrame),
   mp4Of('soun', 'mp4a'),
   webmOf(2, 'A_OPUS'),
 ];

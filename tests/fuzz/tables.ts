@@ -1,6 +1,6 @@
 /** Questions to tables: filters and shapes that a reader may take for a pattern, a list or another name. */
 import * as fc from 'fast-check';
-import { escaped, mixed, nastyText, words } from './values.ts';
+import { escapePath, mixed, nastyText, words } from './values.ts';
 
 /** Every operator that PostgREST has, and some that it has not. */
 const OPERATORS =
@@ -11,13 +11,13 @@ const OPERATORS =
 const LONG = [`{${'"a",'.repeat(300)}"a"}`, `(${'a,'.repeat(300)}a)`, 'a & !(b | c) <-> d'.repeat(50)];
 
 /** Spellings of a text that a parser may read differently: with escapes, in capitals, with white space. */
-function disguised(text: string): fc.Arbitrary<string> {
+function disguise(text: string): fc.Arbitrary<string> {
   const hex = (character: string) => `%${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
   return mixed(
-    [4, fc.constant(escaped(text))],
-    [1, fc.constant(escaped(text).replace(/[a-z]/, hex))],
-    [1, fc.constant(escaped(text.toUpperCase()))],
-    [1, fc.constantFrom('%20', '+', '%09', '%0a', '%00', '%EF%BB%BF').map((space) => space + escaped(text))],
+    [4, fc.constant(escapePath(text))],
+    [1, fc.constant(escapePath(text).replace(/[a-z]/, hex))],
+    [1, fc.constant(escapePath(text.toUpperCase()))],
+    [1, fc.constantFrom('%20', '+', '%09', '%0a', '%00', '%EF%BB%BF').map((space) => space + escapePath(text))],
   );
 }
 
@@ -50,7 +50,7 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
     fc.oneof(name, fc.constantFrom(...shapes), nastyText),
   );
   const spelled = mixed([4, plain], [2, logic], [1, shape]).chain(([left, right]) =>
-    fc.tuple(disguised(left), disguised(right)).map((both) => both.join('=')),
+    fc.tuple(disguise(left), disguise(right)).map((both) => both.join('=')),
   );
   // Too wide, or too deep.
   const wide =

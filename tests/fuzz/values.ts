@@ -90,4 +90,4 @@ export function fieldsOf(names: readonly string[], known: Known): fc.Arbitrary<R
 }
 
 /** A text as part of a path or query; half of a pair cannot be written at all. */
-export const escaped = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+export const escapePath = (text: string): string => encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));

@@ -14,7 +14,7 @@ import {
   shareRow,
   wav,
 } from '../backend/support/testServer.ts';
-import { addressOf, connected, SUPERUSER } from './postgres/cluster.ts';
+import { addressOf, withClient, SUPERUSER } from './postgres/cluster.ts';
 import { pushMigrations } from './postgres/database.ts';
 import { startProject, type Project } from './project.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
@@ -182,7 +182,7 @@ describe('a project that was set up by it', () => {
 
   it('cleans up once a day, by what the database sends to the function', async () => {
     // pg_cron, pg_net and the vault are replaced by functions with their names and arguments.
-    await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
+    await withClient(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(`
         create schema cron; create schema net; create schema vault;
         create table cron.job (name text, schedule text, command text);
@@ -279,7 +279,7 @@ describe('a project that was set up by it', () => {
     expect(before.map(({ name }) => name)).toEqual(
       expect.arrayContaining(['profile_of_user', 'hold_password', 'members add their photos']),
     );
-    await connected(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
+    await withClient(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(
         before
           .map(({ what, name }) => `drop ${what} "${name}" on ${what === 'policy' ? 'storage.objects' : 'auth.users'}`)

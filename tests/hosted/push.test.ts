@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf, connected, SUPERUSER } from './postgres/cluster.ts';
+import { addressOf, withClient, SUPERUSER } from './postgres/cluster.ts';
 import { dropProject, makeProject, migrationFiles, pushMigrations } from './postgres/database.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 import { statementsOf } from './statements.ts';
@@ -45,7 +45,7 @@ describe('the migrations', () => {
   it('give the same rights in a project that grants nothing by itself', async () => {
     const bare = `bare_${process.pid}`;
     await makeProject(host, bare);
-    await connected(addressOf(host, bare, SUPERUSER), async (client) => {
+    await withClient(addressOf(host, bare, SUPERUSER), async (client) => {
       for (const kind of ['tables', 'functions', 'sequences'])
         await client.query(
           `alter default privileges for role postgres in schema public revoke all on ${kind} from anon, authenticated, service_role`,
@@ -53,7 +53,7 @@ describe('the migrations', () => {
     });
     await pushMigrations(host, bare);
     const lines = (database: string) =>
-      connected(addressOf(host, database, 'postgres'), async (client) =>
+      withClient(addressOf(host, database, 'postgres'), async (client) =>
         (await client.query<{ line: string }>(RIGHTS)).rows.map(({ line }) => line),
       );
     expect(await lines(bare)).toEqual(await lines(standIn.database));

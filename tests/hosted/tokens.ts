@@ -10,12 +10,12 @@ export interface Claims {
   [claim: string]: unknown;
 }
 
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+const encodePart = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 const signature = (text: string, secret: string) => createHmac('sha256', secret).update(text).digest('base64url');
 
 /** A signed JSON Web Token (HS256). */
-function signed(claims: Claims, secret: string): string {
-  const text = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`;
+function signClaims(claims: Claims, secret: string): string {
+  const text = `${encodePart({ alg: 'HS256', typ: 'JWT' })}.${encodePart(claims)}`;
   return `${text}.${signature(text, secret)}`;
 }
 
@@ -32,5 +32,8 @@ export function claimsOf(token: string, secret: string): Claims | null {
 
 /** The token of a key of the project, and of a member for an hour. */
 export function tokenOf(claims: Omit<Claims, 'exp'>, secret: string): string {
-  return signed({ exp: Math.floor(Date.now() / 1000) + 3600, iss: 'stand-in', ...claims } as unknown as Claims, secret);
+  return signClaims(
+    { exp: Math.floor(Date.now() / 1000) + 3600, iss: 'stand-in', ...claims } as unknown as Claims,
+    secret,
+  );
 }

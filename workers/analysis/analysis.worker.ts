@@ -16,7 +16,7 @@ performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescri
 let live: LiveSession | null = null;
 const running = new Set<number>();
 
-const failed = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({
+const failure = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({
   ok: false,
   error: { code, message },
 });
@@ -36,12 +36,12 @@ const api = {
       live = new LiveSession(source, sampleRate, updates);
       return { ok: true, value: null };
     } catch (error) {
-      return failed('engine', String(error));
+      return failure('engine', String(error));
     }
   },
 
   finishLive: async (bytes) => {
-    if (live === null) return failed('protocol', 'No recording is going on.');
+    if (live === null) return failure('protocol', 'No recording is going on.');
     const session = live;
     live = null;
     const answer: Answer<CaptureResult> = await session.finish(bytes);

@@ -35,7 +35,7 @@ export function assembleNotes(
   const [one, several, dense] = [having('one'), having('several'), having('dense')];
   const found = [...beginningIn(several, polyphonic.notes), ...beginningIn(dense, polyphonic.chords)];
   const merged = mergeSkippedSpans(
-    { notes: found, skipped: joined([...polyphonic.skipped, ...one]) },
+    { notes: found, skipped: joinSpans([...polyphonic.skipped, ...one]) },
     monophonic.notes,
   );
   const notes = cutAt(duration, merged);
@@ -54,7 +54,7 @@ export function assembleNotes(
 }
 
 /** These stretches, of which those that overlap or meet become one, by time. */
-function joined(stretches: readonly TimeSpan[]): TimeSpan[] {
+function joinSpans(stretches: readonly TimeSpan[]): TimeSpan[] {
   const all: TimeSpan[] = [];
   for (const { from, to } of [...stretches].sort((a, b) => a.from - b.from)) {
     const last = all.at(-1);

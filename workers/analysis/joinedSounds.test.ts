@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/engine.ts';
-import { accompanied, chords, randomMelody } from '../../tests/fixtures/melody.ts';
+import { accompaniment, chords, randomMelody } from '../../tests/fixtures/melody.ts';
 import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { render, withHum, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
@@ -56,7 +56,7 @@ function played(voice: Voice, tones: readonly Tone[], cents = 0): Float32Array {
 }
 
 const flute = (name: string, cents = 0): Float32Array => played('flute', tuneOf(name, 65, 80), cents);
-const band = (cents = 0): Float32Array => played('pluck', accompanied(SECONDS, seededRandom('band')), cents);
+const band = (cents = 0): Float32Array => played('pluck', accompaniment(SECONDS, seededRandom('band')), cents);
 const chordsOf = (voice: Voice, cents = 0): Float32Array =>
   played(voice, chords(SECONDS, 3, seededRandom(`chords ${voice}`)), cents);
 

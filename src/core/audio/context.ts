@@ -80,8 +80,8 @@ export class SoundContext {
     try {
       // Twice: suspending and resuming wakes a context that reports `running` while its clock is stopped.
       for (let attempt = 0; attempt < 2; attempt++) {
-        if (attempt > 0) await settled(context.suspend());
-        await settled(context.resume());
+        if (attempt > 0) await waitForSettled(context.suspend());
+        await waitForSettled(context.resume());
         if (await advances(context, scope)) {
           this.#set('running');
           return;
@@ -123,7 +123,7 @@ export class SoundContext {
 }
 
 /** Waits for a promise that may never settle (Chromium's `resume` without a gesture) or fail. */
-function settled(promise: Promise<void>): Promise<void> {
+function waitForSettled(promise: Promise<void>): Promise<void> {
   return withTimeout(
     promise.catch(() => {}),
     START_MS / 4,

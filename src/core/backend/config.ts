@@ -14,17 +14,17 @@ export function backendConfig(): BackendConfig {
   const tag = document.querySelector('meta[name="accord-backend"]')?.getAttribute('content');
   if (tag) {
     const { url, key } = JSON.parse(tag) as Partial<BackendConfig>;
-    return { url: trimmed(url || location.origin), key: key ?? '' };
+    return { url: trimSlashes(url || location.origin), key: key ?? '' };
   }
   const url: unknown = import.meta.env?.['VITE_SUPABASE_URL'];
   const key: unknown = import.meta.env?.['VITE_SUPABASE_ANON_KEY'];
   return {
-    url: trimmed(typeof url === 'string' && url !== '' ? url : location.origin),
+    url: trimSlashes(typeof url === 'string' && url !== '' ? url : location.origin),
     key: typeof key === 'string' ? key : '',
   };
 }
 
-function trimmed(url: string): string {
+function trimSlashes(url: string): string {
   return url.replace(/\/+$/, '');
 }
 

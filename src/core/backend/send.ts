@@ -86,7 +86,7 @@ export function sendWithProgress(
       connection.answered();
       resolve({
         status: request.status,
-        answer: parsed(request.responseText),
+        answer: parseAnswer(request.responseText),
         retryAfter: Number(request.getResponseHeader('Retry-After') ?? Number.NaN),
       });
     });
@@ -94,7 +94,7 @@ export function sendWithProgress(
   }).finally(() => scope.dispose());
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parseAnswer(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;

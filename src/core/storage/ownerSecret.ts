@@ -13,7 +13,7 @@ const SECRET = /^[0-9a-f]{32}$/;
 /** Fallback without local storage: the secret lasts as long as the page. */
 let inMemory: string | null = null;
 
-function stored(): string | null {
+function readStored(): string | null {
   try {
     const text = window.localStorage.getItem(OWNER_SECRET_KEY);
     return text !== null && SECRET.test(text) ? text : null;
@@ -28,7 +28,7 @@ function newSecret(): string {
 
 /** This device's secret, 32 hexadecimal digits; created at the first call and shared by all tabs. */
 export function ownerSecret(): string {
-  const known = stored() ?? inMemory;
+  const known = readStored() ?? inMemory;
   if (known !== null) return known;
   const secret = newSecret();
   try {
@@ -36,7 +36,7 @@ export function ownerSecret(): string {
   } catch {
     inMemory = secret;
   }
-  return stored() ?? secret;
+  return readStored() ?? secret;
 }
 
 /** SHA-256 of this device's secret; null where the browser cannot compute it (a page without https). */
@@ -61,7 +61,7 @@ export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
 
 /** True when this device has a secret, and so may own data as a visitor. */
 export function hasOwnerSecret(): boolean {
-  return stored() !== null || inMemory !== null;
+  return readStored() !== null || inMemory !== null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardAt, confirmedAt, firstTurn, MESSAGES, momentAt, TOTAL_MS, turned } from './choreography.ts';
+import { cardAt, confirmedAt, firstTurn, MESSAGES, momentAt, TOTAL_MS, turnCard } from './choreography.ts';
 
 describe('the seven seconds', () => {
   test('progress grows by 2 every 150 ms', () => {
@@ -125,16 +125,16 @@ describe('the cards of the reveal', () => {
 
   test('go on and back by hand, and on by themselves from there', () => {
     const first = firstTurn(0, COUNT);
-    const second = turned(100, first, COUNT, 1)!;
+    const second = turnCard(100, first, COUNT, 1)!;
     expect(cardAt(100, second, COUNT)).toBe(1);
     expect(cardAt(100 + second.period, second, COUNT)).toBe(2);
-    const back = turned(200, second, COUNT, -1)!;
+    const back = turnCard(200, second, COUNT, -1)!;
     expect(cardAt(200, back, COUNT)).toBe(0);
-    expect(cardAt(300, turned(300, back, COUNT, -1)!, COUNT)).toBe(0);
+    expect(cardAt(300, turnCard(300, back, COUNT, -1)!, COUNT)).toBe(0);
   });
 
   test('end after the last one', () => {
     const last = { ...firstTurn(0, COUNT), card: COUNT - 1 };
-    expect(turned(100, last, COUNT, 1)).toBeNull();
+    expect(turnCard(100, last, COUNT, 1)).toBeNull();
   });
 });

@@ -92,7 +92,7 @@ export function cardAt(elapsed: number, { card, at, period }: Turn, count: numbe
 }
 
 /** The turn after the visitor has gone one card on (1) or back (-1); null beyond the last one. */
-export function turned(elapsed: number, turn: Turn, count: number, by: 1 | -1): Turn | null {
+export function turnCard(elapsed: number, turn: Turn, count: number, by: 1 | -1): Turn | null {
   const card = cardAt(elapsed, turn, count) + by;
   return card >= count ? null : { ...turn, card: Math.max(0, card), at: elapsed };
 }

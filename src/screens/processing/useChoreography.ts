@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { processing, refreshProgress } from '../../features/create/state/processing/processing.ts';
-import { cardAt, confirmedAt, firstTurn, momentAt, TICK_MS, turned, type Moment, type Turn } from './choreography.ts';
+import { cardAt, confirmedAt, firstTurn, momentAt, TICK_MS, turnCard, type Moment, type Turn } from './choreography.ts';
 
 interface Shown extends Moment {
   /** Number of confirmed notes and accents. */
@@ -54,7 +54,7 @@ export function useChoreography(known: Counts): [Shown, TurnBy] {
     if (turn.current === null) return 'nothing';
     const { cards } = counts.current;
     const elapsed = performance.now() - begun.current;
-    const next = turned(elapsed, turn.current, cards, by);
+    const next = turnCard(elapsed, turn.current, cards, by);
     if (next === null) return 'over';
     turn.current = next;
     setShown((before) => ({ ...before, card: cardAt(elapsed, next, cards) }));

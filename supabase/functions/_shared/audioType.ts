@@ -58,7 +58,7 @@ function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | nu
  * Finds MPEG or AAC frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
  * size.
  */
-function framed(bytes: Uint8Array, start: number): AudioType | null {
+function findFrame(bytes: Uint8Array, start: number): AudioType | null {
   // Two sync bytes alone occur in any binary file, so the next frame has to be right behind.
   const atStart = rowFrom(bytes, start, 2);
   if (atStart) return atStart;
@@ -145,5 +145,5 @@ export function audioTypeOf(bytes: Uint8Array): AudioType | null {
     if (ogg(bytes, start)) return { mime: 'audio/ogg', extension: 'ogg' };
     if (ascii(bytes, start, 'fLaC') && bytes.length >= start + 42) return { mime: 'audio/flac', extension: 'flac' };
   }
-  return framed(bytes, behindTags(bytes));
+  return findFrame(bytes, behindTags(bytes));
 }

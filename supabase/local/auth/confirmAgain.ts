@@ -33,7 +33,7 @@ function pauseOf(email: AgainOptions['email'], factor: number): number {
 }
 
 /** A mail's template with its values. */
-function filled(path: string, values: Readonly<Record<string, string>>): string {
+function fillTemplate(path: string, values: Readonly<Record<string, string>>): string {
   return readFileSync(path, 'utf8').replace(/\{\{\s*\.(\w+)\s*\}\}/g, (_, name: string) =>
     escapeHtml(values[name] ?? ''),
   );
@@ -55,7 +55,7 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
   const { subject = 'Confirm your email', content_path: path = './supabase/templates/confirmation.html' } =
     email.template?.confirmation ?? {};
   for (const { email: to, token } of claimed)
-    await send({ to, subject, html: filled(path, { SiteURL: siteUrl, TokenHash: token, Email: to }) });
+    await send({ to, subject, html: fillTemplate(path, { SiteURL: siteUrl, TokenHash: token, Email: to }) });
 }
 
 /**
@@ -78,7 +78,7 @@ async function registeredAgain(
     await send({
       to: owner,
       subject: 'You have an account at Accord',
-      html: filled('./supabase/templates/registered.html', { SiteURL: siteUrl, Email: owner }),
+      html: fillTemplate('./supabase/templates/registered.html', { SiteURL: siteUrl, Email: owner }),
     });
   const id = randomUUID();
   const now = new Date().toISOString();

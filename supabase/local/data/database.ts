@@ -17,7 +17,7 @@ function isComplete(folder: string): boolean {
 const isThere = (folder: string) => existsSync(folder) && readdirSync(folder).length > 0;
 
 /** Message to the operator about an unreadable database. */
-export const damaged = (folder: string, cause: unknown): DataDirError =>
+export const damagedError = (folder: string, cause: unknown): DataDirError =>
   new DataDirError(
     `The database in ${folder} is damaged and cannot be opened. Nothing was deleted: put a copy of it from before back in its place, or move the folder away to start with an empty one.`,
     { cause },
@@ -41,7 +41,7 @@ export async function openDatabase<Connection>(
         return await open(folder);
       } catch (error) {
         if (describeDataDirError(folder, error) !== error) throw error;
-        if (finished) throw damaged(folder, error);
+        if (finished) throw damagedError(folder, error);
         log(
           `The database in ${folder} comes from a start that was not finished, and cannot be opened. It was moved to ${moveAside(folder, 'unfinished')}, and an empty one is made.`,
         );

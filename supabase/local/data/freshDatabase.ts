@@ -147,6 +147,6 @@ function sources(): string[] {
 }
 
 /** A cluster with all migrations applied; `migrate` makes it from an empty one. */
-export function migratedDatabase(migrate: (empty: Blob) => Promise<Blob>): Promise<Blob> {
+export function openMigrated(migrate: (empty: Blob) => Promise<Blob>): Promise<Blob> {
   return cachedCluster('migrated', sources(), async () => migrate(await freshDatabase()));
 }

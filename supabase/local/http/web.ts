@@ -30,11 +30,11 @@ function requestOf(given: Request): Request {
     throw new BadRequest(405, 'Method not allowed', { Allow: 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS' });
   const headers = new Headers([...given.headers]);
   if (method === 'GET' || method === 'HEAD') return new Request(url, { method, headers });
-  return new Request(url, { method, headers, body: uncancelled(given.body!), duplex: 'half' } as RequestInit);
+  return new Request(url, { method, headers, body: withoutCancel(given.body!), duplex: 'half' } as RequestInit);
 }
 
 /** A body that may be left unread: cancelling it would close the connection before the answer is sent. */
-function uncancelled(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+function withoutCancel(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -53,7 +53,7 @@ function uncancelled(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Arra
  * @hono/node-server does so after the answer, for half a second: on a slow line the sender would see a connection reset
  * instead of the answer.
  */
-async function drained(incoming: IncomingMessage): Promise<boolean> {
+async function drainBody(incoming: IncomingMessage): Promise<boolean> {
   if (incoming.complete || incoming.destroyed) return incoming.complete;
   if (Number(incoming.headers['content-length'] ?? 0) > MAX_DRAINED_BYTES) return false;
   let left = MAX_DRAINED_BYTES;
@@ -104,7 +104,7 @@ export function listenerOf(
       } catch (error) {
         response = failureAnswer(error, request);
       }
-      if (await drained(request)) return response;
+      if (await drainBody(request)) return response;
       const headers = new Headers(response.headers);
       headers.set('Connection', 'close');
       return new Response(response.body, { status: response.status, headers });

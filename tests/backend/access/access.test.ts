@@ -5,7 +5,7 @@ import {
   fetchJson,
   fragranceRow,
   newMember,
-  refused,
+  toRefusal,
   rest,
   rpc,
   serviceHeaders,
@@ -109,7 +109,7 @@ describe('over the API', () => {
           .filter(([verb]) => !(RELATIONS[`public.${table}`]![role] ?? '').split(' ').includes(verb))
           .map(async ([verb, [method, query, body]]) => ({
             asked: `${role} ${verb}`,
-            received: refused(await rest(server, headers, method, `${table}${query}`, body)),
+            received: toRefusal(await rest(server, headers, method, `${table}${query}`, body)),
             forbidden,
           })),
       );

@@ -29,17 +29,17 @@ const USER = 'accord';
 const PASSWORD = 'p@ss/wörd';
 
 const decodedWords = (header: string) =>
-  header.replace(/=\?utf-8\?q\?(.*?)\?=\s*/gi, (_, text: string) => decoded(text.replaceAll('_', ' ')));
+  header.replace(/=\?utf-8\?q\?(.*?)\?=\s*/gi, (_, text: string) => decodeWords(text.replaceAll('_', ' ')));
 
 /** Quoted-printable to text. */
-function decoded(text: string): string {
+function decodeWords(text: string): string {
   const bytes = text
     .replace(/=\r?\n/g, '')
     .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
   return Buffer.from(bytes, 'latin1').toString('utf8');
 }
 
-function parsed(to: string[], raw: string): ReceivedMail {
+function parseMail(to: string[], raw: string): ReceivedMail {
   const end = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ');
   const boundary = /boundary="([^"]+)"/.exec(headers)![1]!;
@@ -50,7 +50,7 @@ function parsed(to: string[], raw: string): ReceivedMail {
       if (!head.includes(`Content-Type: ${type}`)) continue;
       const body = part.slice(at + 4);
       if (/base64/i.test(head)) return Buffer.from(body, 'base64').toString('utf8');
-      return /quoted-printable/i.test(head) ? decoded(body) : body;
+      return /quoted-printable/i.test(head) ? decodeWords(body) : body;
     }
     return '';
   };
@@ -77,7 +77,7 @@ export async function openPost(): Promise<Post> {
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
         stream.on('end', () => {
           mails.push(
-            parsed(
+            parseMail(
               session.envelope.rcptTo.map(({ address }) => address),
               Buffer.concat(chunks).toString('latin1'),
             ),

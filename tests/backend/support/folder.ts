@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { migratedCluster } from '#local/backend.ts';
+import { migrateCluster } from '#local/backend.ts';
 import { withTimeout } from '../../withTimeout.ts';
 
 /**
@@ -14,7 +14,7 @@ import { withTimeout } from '../../withTimeout.ts';
  */
 export async function migratedFolder(name: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), `accord-${name}-`));
-  const cluster = await migratedCluster();
+  const cluster = await migrateCluster();
   const database = join(folder, 'db');
   mkdirSync(database);
   // Names begin with a slash in it, which `tar` removes and mentions.

@@ -20,7 +20,7 @@ import {
 
 type Headers = Record<string, string>;
 
-function made<Body>(answer: Answer<Body>): Body {
+function expectMade<Body>(answer: Answer<Body>): Body {
   if (answer.status >= 300) throw new Error(`It could not be made: ${JSON.stringify(answer.body)}`);
   return answer.body;
 }
@@ -30,7 +30,7 @@ let hz = 300;
 
 /** The path of a new recording. */
 export async function givenRecording(server: RunningServer, headers?: Headers, owner: string | null = SECRET) {
-  return String(made(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
+  return String(expectMade(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
 }
 
 /** Where the bytes of a recording are. */
@@ -43,7 +43,7 @@ export const pictureUrlOf = (server: RunningServer, shareId: string) =>
 
 /** Stores the picture of a share, which comes before it. */
 export async function givenPicture(server: RunningServer, shareId: string): Promise<void> {
-  made(
+  expectMade(
     await fetchJson(pictureUrlOf(server, shareId), {
       method: 'POST',
       headers: { ...visitor(server), 'Content-Type': 'image/png' },
@@ -61,7 +61,7 @@ export async function givenShare(
 ): Promise<string> {
   const id = newShareId();
   await givenPicture(server, id);
-  made(await makeShare<unknown>(server, shareRow(path, { share_id: id }), headers, owner));
+  expectMade(await makeShare<unknown>(server, shareRow(path, { share_id: id }), headers, owner));
   return id;
 }
 
@@ -76,7 +76,7 @@ export async function givenFragrance(server: RunningServer, headers: Headers, na
     row,
     'return=representation',
   );
-  return made(saved)[0]!.id;
+  return expectMade(saved)[0]!.id;
 }
 
 /** Everything that a visitor's device, or a member, can give: two recordings, a share, a submission, a message and an order. */
@@ -88,9 +88,9 @@ export async function givenEverything(server: RunningServer, headers: Headers, o
   const email = `${id}@example.com`;
   const sender = { id, name: 'Giver', email, owner };
   const audioUrl = audioUrlOf(server, path);
-  made(await callFunction(server, 'smart-function', { ...sender, audioUrl }, headers));
-  made(await callFunction(server, 'contact-form', { ...sender, message: 'Hello there, Accord!' }, headers));
-  made(await rpc(server, headers, 'place_preorder', orderOf({ id, email, name: 'Giver' }, owner)));
+  expectMade(await callFunction(server, 'smart-function', { ...sender, audioUrl }, headers));
+  expectMade(await callFunction(server, 'contact-form', { ...sender, message: 'Hello there, Accord!' }, headers));
+  expectMade(await rpc(server, headers, 'place_preorder', orderOf({ id, email, name: 'Giver' }, owner)));
   return { path, unused, id, shareId, email };
 }
 

@@ -267,7 +267,7 @@ export function rpc<Body = unknown>(
  * visitor and as 403 to a member (PostgREST, "Errors"). Where a role has the right but the policies hide the row, PostgREST
  * answers 200 or 204 with no rows instead: the row does not exist for the caller.
  */
-export function refused(answer: Answer<unknown>): { status: number; code: unknown } {
+export function toRefusal(answer: Answer<unknown>): { status: number; code: unknown } {
   return { status: answer.status, code: (answer.body as { code?: unknown } | null)?.code };
 }
 export const TO_VISITORS = { status: 401, code: '42501' };

@@ -6,10 +6,20 @@ import { openFile } from '#features/create/state/opening/openFile.ts';
 import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { adpcmWave, aiff, au, caf, joined, number, wave, wave64, type Written } from '../../fixtures/containers.ts';
+import {
+  adpcmWave,
+  aiff,
+  au,
+  caf,
+  concatBytes,
+  number,
+  wave,
+  wave64,
+  type Written,
+} from '../../fixtures/containers.ts';
 import { oddMp3s, writings } from '../../fixtures/foundSounds.ts';
 import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
-import { filmed } from '../support/filmed.ts';
+import { recordFilm } from '../support/filmed.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 
 const notices: Notice[] = [];
@@ -46,7 +56,7 @@ function replaced(bytes: Uint8Array<ArrayBuffer>, letters: string, by: string): 
     .indexOf(letters);
   expect(at).toBeGreaterThan(-1);
   const changed = bytes.slice();
-  changed.set(joined(by), at);
+  changed.set(concatBytes(by), at);
   return changed;
 }
 
@@ -113,7 +123,7 @@ describe('a file that this browser decodes', () => {
 
   it('is as much as is there where it was cut off', async () => {
     const [mp3, ogg, film] = await Promise.all(
-      [fixtureFile('melody.mp3'), fixtureFile('melody.ogg'), filmed({ tone: true })].map(async (whole) =>
+      [fixtureFile('melody.mp3'), fixtureFile('melody.ogg'), recordFilm({ tone: true })].map(async (whole) =>
         bytesOf(await whole),
       ),
     );
@@ -130,7 +140,7 @@ describe('a file that this browser decodes', () => {
   });
 
   it('leaves only its sound when it is a video', async () => {
-    const { blob, duration } = await readSound(file(await filmed({ tone: true })));
+    const { blob, duration } = await readSound(file(await recordFilm({ tone: true })));
     expect(blob.type).toBe('audio/wav');
     expect(await readDuration(blob)).toBeCloseTo(duration, 1);
   });
@@ -161,23 +171,23 @@ describe('a file that this browser decodes', () => {
       second[at + 14] = second[at + 14]! ^ 0x55;
       second.set(number(checksum(second, at), 4), at + 22);
     }
-    const { duration, isPartial } = await readSound(file(joined(ogg, second)));
+    const { duration, isPartial } = await readSound(file(concatBytes(ogg, second)));
     expect(duration).toBeCloseTo(12, 0);
     expect(isPartial).toBe(false);
   });
 
   it('is known to be a part where the browser stops at a second stream of another kind', async () => {
     const page = (first: boolean, granule: number, body: Uint8Array): Uint8Array =>
-      joined('OggS', [0, first ? 2 : 4], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
+      concatBytes('OggS', [0, first ? 2 : 4], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
     const second = (seconds: number): Uint8Array =>
-      joined(
-        page(true, 0, joined('\x01vorbis', number(0, 4), [1], number(16_000, 4), new Uint8Array(14))),
+      concatBytes(
+        page(true, 0, concatBytes('\x01vorbis', number(0, 4), [1], number(16_000, 4), new Uint8Array(14))),
         page(false, seconds * 16_000, new Uint8Array(90)),
       );
     const ogg = await bytesOf(await fixtureFile('melody.ogg'));
-    const padded = await readSound(file(joined(ogg, second(0.9))));
+    const padded = await readSound(file(concatBytes(ogg, second(0.9))));
     expect([Math.round(padded.duration), padded.isPartial]).toEqual([6, false]);
-    await openFile(file(joined(ogg, second(4)), 'two.ogg'));
+    await openFile(file(concatBytes(ogg, second(4)), 'two.ogg'));
     expect([recorder.recordingState, Math.round(recorder.duration!), recorder.isPartial]).toEqual([
       'recorded',
       6,
@@ -223,7 +233,7 @@ describe('in a browser that gives pages no decoder', () => {
 
   it('a video is refused with the reason: its picture stays on the device', async () => {
     vi.stubGlobal('OfflineAudioContext', undefined);
-    await openFile(file(await filmed({ tone: true })));
+    await openFile(file(await recordFilm({ tone: true })));
     expect(recorder.recordingState).toBe('inactive');
     expect(notices.map(({ title }) => title)).toEqual(['This browser gives pages no decoder of sounds.']);
   });
@@ -236,14 +246,14 @@ describe('a file that gives no sound', () => {
     const is = (name: string): string => `This is ${name}; this browser cannot read it. ${works}`;
     expect(await why(replaced(mp4, 'Opus', 'alac'))).toBe(is('an Apple Lossless file'));
     expect(await why(replaced(mp4, 'Opus', 'ac-3'))).toBe(is('a Dolby Digital file'));
-    expect(await why(joined('wvpk', new Uint8Array(100)))).toBe(is('a WavPack file'));
+    expect(await why(concatBytes('wvpk', new Uint8Array(100)))).toBe(is('a WavPack file'));
     expect(await why(caf(sine))).toBe(is('a Core Audio file'));
     expect(await why(au(sine))).toBe(is('an AU file'));
     expect(await why(wave64(sine))).toBe(is('a Wave64 file'));
     for (const code of [2, 0x11]) expect(await why(adpcmWave(sine, code))).toBe(is('an ADPCM file'));
     expect(await why(aiff(sine, 's16', 'ima4'))).toBe(is('an ADPCM file'));
     expect(await why(aiff(sine, 's16', 'QDM2'))).toBe(is('an old QuickTime file'));
-    expect(await why(joined('OggS', [0, 2], new Uint8Array(20), [1, 80], 'Speex   ', new Uint8Array(72)))).toBe(
+    expect(await why(concatBytes('OggS', [0, 2], new Uint8Array(20), [1, 80], 'Speex   ', new Uint8Array(72)))).toBe(
       is('a Speex file'),
     );
   });
@@ -252,7 +262,7 @@ describe('a file that gives no sound', () => {
     const mp4 = await bytesOf((await recorded())[0]);
     const none = 'There is no sound in this file. Please try a different file than x.';
     const damaged = 'No sound can be read from this file. x is damaged or was cut off. Please try a different file.';
-    expect(await why(await filmed({ tone: false }))).toBe(none);
+    expect(await why(await recordFilm({ tone: false }))).toBe(none);
     expect(await why(wave({ channels: [new Float32Array()], sampleRate: RATE }))).toBe(none);
     expect(await why(wave(sine).subarray(0, 36))).toBe(none);
     expect(await why(mp4.subarray(0, 40))).toBe(damaged);
@@ -261,7 +271,7 @@ describe('a file that gives no sound', () => {
   });
 
   it('becomes no fragrance of its bytes', async () => {
-    await openFile(file(joined(number(24, 4, true), 'ftypM4A ', new Uint8Array(900))));
+    await openFile(file(concatBytes(number(24, 4, true), 'ftypM4A ', new Uint8Array(900))));
     expect(recorder.recordingState).toBe('inactive');
     expect(notices.map(({ title }) => title)).toEqual(['No sound can be read from this file.']);
   });

@@ -6,7 +6,7 @@ import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { stopBeat } from '#features/instruments/state/beat/playBeat.ts';
 import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import BeatMaker from '#screens/beat-maker/BeatMaker.tsx';
-import { connected, Input, keys, pads, plug, plugIn, unplug } from '../support/midiDevices.ts';
+import { connectDevices, Input, keys, pads, plug, plugIn, unplug } from '../support/midiDevices.ts';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
 
 const notices: Notice[] = [];
@@ -70,7 +70,7 @@ test('takes a tempo that is typed or stepped by 1, and its slider has the same',
 test('a MIDI key shows the row of its note while it is down, and one outside the grid none', async () => {
   plugIn();
   await mount(<BeatMaker />);
-  await change(connected);
+  await change(connectDevices);
   const played = (): string[] =>
     Array.from(document.querySelectorAll('tr[data-played] th b'), ({ textContent }) => textContent);
   const row = byRole('rowheader', /G3/);
@@ -98,7 +98,7 @@ test.each([
   await page.viewport(width, height);
   plugIn();
   await mount(<BeatMaker />);
-  await change(connected);
+  await change(connectDevices);
   const long = new Input(`A stage piano with a very long name, port ${width}`);
   await change(() => plug(long));
   await change(() => long.send(0x90, 60, 100));
@@ -113,7 +113,7 @@ test.each([
 test('offers a MIDI device that is played and not heard on this screen, too', async () => {
   plugIn();
   await mount(<BeatMaker />);
-  await change(connected);
+  await change(connectDevices);
   await change(() => pads.send(0x90, 60, 100));
   await press(byRole('button', 'Play with pads?'));
   expect(midi.chosen).toBe('pads');

@@ -6,7 +6,7 @@ import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
 import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { onNotice } from '#core/appState/notices.ts';
-import { access, connected, inputs, pads, plugIn } from '../support/midiDevices.ts';
+import { access, connectDevices, inputs, pads, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(plugIn);
@@ -49,7 +49,7 @@ describe('a beat that follows a clock from outside', () => {
   const isPlaying = (): boolean => midiClock.bpm === BPM && playingColumn() > 0;
 
   it('has the tempo of one in bursts within 3 % after four beats, and follows a change within one', async () => {
-    await connected();
+    await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
     const leave = enterMidiBeat();
@@ -74,7 +74,7 @@ describe('a beat that follows a clock from outside', () => {
   });
 
   it('stops and says so when the clocks stay away', async () => {
-    await connected();
+    await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
     const leave = enterMidiBeat();
@@ -90,7 +90,7 @@ describe('a beat that follows a clock from outside', () => {
   });
 
   it('starts and stops with the other device, and says its tempo', async () => {
-    await connected();
+    await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
     // Whom to follow is another matter than who plays.
@@ -107,7 +107,7 @@ describe('a beat that follows a clock from outside', () => {
   });
 
   it('stops when the device that leads it is unplugged', async () => {
-    await connected();
+    await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
     const leave = enterMidiBeat();

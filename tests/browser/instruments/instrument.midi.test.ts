@@ -11,7 +11,7 @@ import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/appState/notices.ts';
-import { access, connected, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
+import { access, connectDevices, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 beforeAll(() => {
@@ -102,7 +102,7 @@ describe('the first MIDI key, before the sound is ready', () => {
 });
 
 it('the sustain pedal is explained once while the tone fades by itself, and not while it holds', async () => {
-  await connected();
+  await connectDevices();
   const titles: string[] = [];
   const leave = onNotice(({ key, title }) => key === 'pedal' && titles.push(title));
   const pedal = (value: number) => keys.send(0xb0, 64, value);
@@ -138,7 +138,7 @@ describe('at the instrument', () => {
   }
 
   it('writes the tones of a split keyboard into the take', async () => {
-    await connected();
+    await connectDevices();
     setPerformer({ split: true, splitAt: 62, splitTone: 'fading', splitOctaves: 0 });
     void startTake();
     for (const key of [60, 64]) {
@@ -154,7 +154,7 @@ describe('at the instrument', () => {
   });
 
   it('a key that goes up while the sound is interrupted, or after another tone was chosen, leaves nothing sounding', async () => {
-    await connected();
+    await connectDevices();
     press('pointer:1', 60, now());
     keys.send(0x90, 64, 100);
     await soundContext.get().suspend();
@@ -176,7 +176,7 @@ describe('at the instrument', () => {
   });
 
   it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {
-    await connected();
+    await connectDevices();
     const held = new Set<number>();
     const leave = onKeys((number, down) => void (down ? held.add(number) : held.delete(number)));
     for (const midiNumber of [60, 64, 67]) keys.send(0x90, midiNumber, 100);
@@ -203,7 +203,7 @@ describe('at the instrument', () => {
   });
 
   it('a program picks the tone, if it may, and panic ends what hands and pedals hold', async () => {
-    await connected();
+    await connectDevices();
     keys.send(0xc0, 2);
     expect(tone.choice).toBe(TONE_CHOICES[2]);
     setPerformer({ programs: false });
@@ -221,7 +221,7 @@ describe('at the instrument', () => {
   });
 
   it('several keys are a chord, and what the piano does not show is pointed at, or followed', async () => {
-    await connected();
+    await connectDevices();
     showOctave(4);
     for (const key of [60, 64, 67]) keys.send(0x90, key, 100);
     expect(keyboard.chord.map(({ name }) => name)).toEqual(['C4', 'E4', 'G4']);

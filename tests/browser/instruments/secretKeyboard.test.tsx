@@ -11,7 +11,7 @@ import { startTake, stopTake, takeNoteOff, takeNoteOn } from '#features/instrume
 import { takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
-import { connected, Input, inputs, keys, plug, plugIn } from '../support/midiDevices.ts';
+import { connectDevices, Input, inputs, keys, plug, plugIn } from '../support/midiDevices.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock } from '../support/mount.tsx';
 
 afterEach(() => page.viewport(414, 896));
@@ -73,7 +73,7 @@ test('shows the tip in the card until its time is over, and a row for notes besi
   expect(card.innerText).toContain('Rose');
   expect([card.getBoundingClientRect().top, card.getBoundingClientRect().height]).toEqual([top, height]);
   vi.useRealTimers();
-  await change(connected);
+  await change(connectDevices);
   const room = below();
   expect(room).toBeGreaterThan(44);
   await change(() => keys.send(0x90, 36, 100));
@@ -88,7 +88,7 @@ test('says how long a touch takes to sound only among the settings for performer
   await change(() => {
     keyboard.latency = { median: 31, count: 2, base: 5, output: null };
   });
-  await change(connected);
+  await change(connectDevices);
   expect(document.body.textContent).not.toMatch(/\d ms/);
   await change(() => byRole('button', 'More for performers').click());
   expect(byRole('region', 'For performers').textContent).toContain('Touch to sound: 31 ms');
@@ -206,7 +206,7 @@ test.each([
       <Notices />
     </>,
   );
-  await change(connected);
+  await change(connectDevices);
   await change(() => plug(new Input('A stage piano with a very long name, port 1')));
   for (const name of ['Desk', 'Pads']) await change(() => plug(new Input(name, name, true)));
   const notices = () => [...document.querySelectorAll('[data-sonner-toast]')];
@@ -280,7 +280,7 @@ test('shows on a key how hard it was struck, that a pedal holds it, and where it
   tone.choice = 'held';
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(4));
-  await change(connected);
+  await change(connectDevices);
   const key = byRole('button', /^C4,/);
   const place = [key.offsetLeft, key.offsetTop, key.offsetWidth, key.offsetHeight];
   const rest = getComputedStyle(key).backgroundImage;
@@ -326,7 +326,7 @@ test.each([
     plugIn();
     await mount(<SecretKeyboard />);
     await change(() => chooseCategory(4));
-    await change(connected);
+    await change(connectDevices);
     const all = [...byRole('group', /^Piano/).querySelectorAll<HTMLElement>('[data-midi]')];
     const isBlack = (key: HTMLElement): boolean => key.getAttribute('aria-label')!.includes('#');
     const lowest = Math.max(...all.filter(isBlack).map((key) => key.getBoundingClientRect().bottom));

@@ -16,7 +16,7 @@ import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
-import { connected, keys, plugIn } from '../support/midiDevices.ts';
+import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
 const RATE = 48_000;
@@ -210,7 +210,7 @@ const emptyTake = (): void => takeUp({ notes: [], duration: 0 });
 
 test('what a MIDI hand does while a take is recorded is in the take, also a pedal from before', async () => {
   plugIn();
-  await connected();
+  await connectDevices();
   tone.choice = 'held';
   emptyTake();
   keys.send(0xb0, 64, 127);

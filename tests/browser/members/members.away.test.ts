@@ -8,7 +8,7 @@ import { forgetUser } from '#features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,
-  held,
+  deferred,
   json,
   noConnection,
   profileRow,
@@ -73,7 +73,7 @@ describe('where the backend never answers,', () => {
   test("a member's list is this device's copy at once, and says that it is not checked yet", async () => {
     const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
     keepOwnCopy('ada', [mine]);
-    const answer = held<Response>();
+    const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => answer.promise);
     const loading = loadSavedFragrances();
     expect(savedFragrances).toMatchObject({ status: 'loading', known: true });

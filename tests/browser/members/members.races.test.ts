@@ -24,7 +24,7 @@ import { OWNER_SECRET_KEY, ownerSecret, withOwnerSecret } from '#core/storage/ow
 import {
   describeBackend,
   fakeService,
-  held,
+  deferred,
   json,
   noConnection,
   profileRow,
@@ -80,7 +80,7 @@ afterEach(async () => {
 describe('a log-out', () => {
   test('is not undone by a reload that was under way', async () => {
     expect(await logIn('ada@example.com', 'correct horse')).toMatchObject({ ok: true });
-    const answer = held<Response>();
+    const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
     const reloading = reloadUser();
     await expect.poll(() => callsTo(/GET \/rest\/v1\/profiles/).length).toBe(2);
@@ -106,7 +106,7 @@ describe('a log-out', () => {
 
 describe('a login', () => {
   test('that is answered after its time limit leaves the visitor signed out, and ends its session', async () => {
-    const answer = held<Response>();
+    const answer = deferred<Response>();
     service.on(/POST \/auth\/v1\/token/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({
       ok: false,
@@ -122,7 +122,7 @@ describe('a login', () => {
   });
 
   test('whose profile comes after its time limit leaves the visitor signed out too', async () => {
-    const answer = held<Response>();
+    const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({
       ok: false,
@@ -164,7 +164,7 @@ describe('a login', () => {
 
 test('a recording that is still going out when its visitor logs in is claimed when it is there', async () => {
   const secret = ownerSecret();
-  const sending = held<void>();
+  const sending = deferred<void>();
   const sent = withOwnerSecret(() => sending.promise);
   await logIn('ada@example.com', 'correct horse');
   await expect.poll(waitingForSecret).toContain('accord-owner exclusive');
@@ -318,7 +318,7 @@ const row = {
 describe('the saved fragrances', () => {
   test('of one member are never shown to the next, however late the answer', async () => {
     await logIn('ada@example.com', 'correct horse');
-    const answer = held<Response>();
+    const answer = deferred<Response>();
     service.on(/POST \/rest\/v1\/fragrance_profiles/, () => answer.promise);
     const pending = saveFragrance(fragrance);
     await expect.poll(() => callsTo(/POST \/rest\/v1\/fragrance_profiles/).length).toBe(1);

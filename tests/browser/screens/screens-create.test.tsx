@@ -16,7 +16,7 @@ import { player } from '#features/instruments/state/playback/player.ts';
 import { midiName } from '#analysis/values/pitch.ts';
 import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
 import { session } from '#features/session/state/session.ts';
-import { analyzed } from '../../unit/state/given.ts';
+import { analyzedSound } from '../../unit/state/given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 afterEach(() => {
@@ -89,7 +89,7 @@ describe('inactive', () => {
     setCurrentFragrance(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' }));
     await mount(<Create />);
     await expect.poll(text).toContain('Rose');
-    await change(() => beginProcessing(analyzed()));
+    await change(() => beginProcessing(analyzedSound()));
     expect(text()).toContain(`Your new fragrance: ${fragrance.current!.name}`);
     expect(byRole('link', /^Open your new fragrance, /).getAttribute('href')).toBe('/results');
     await mount(<Results />);

@@ -12,7 +12,7 @@ import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#fe
 import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
 import { readWaitingShare } from '#features/share/domain/waitingShare.ts';
 import recorded from '../../fixtures/stored/0.1.0.json' with { type: 'json' };
-import { held } from '../support/fakeService.ts';
+import { deferred } from '../support/fakeService.ts';
 import { nextTask } from '../support/turns.ts';
 
 const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });
@@ -204,7 +204,7 @@ describe('the outbox', () => {
     const senders = { message: send };
     const here = createOutbox({ senders });
     here.start(scope);
-    const answer = held<void>();
+    const answer = deferred<void>();
     const done = here.attempt(
       'message',
       'hello',
@@ -354,7 +354,7 @@ describe('the outbox', () => {
   });
 
   it('lets no large entry hold up what is small', async () => {
-    const upload = held<void>();
+    const upload = deferred<void>();
     const sent: string[] = [];
     const outbox = createOutbox({
       senders: { recording: () => upload.promise, preorder: async (payload) => void sent.push(String(payload)) },

@@ -10,7 +10,7 @@ import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#featu
 import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
-import { filmed } from '../support/filmed.ts';
+import { recordFilm } from '../support/filmed.ts';
 import { withTimeout } from '../../withTimeout.ts';
 
 const notices: Notice[] = [];
@@ -50,7 +50,7 @@ afterEach(() => {
 
 describe('the sound of a video', () => {
   it('is taken out as a WAVE file with what was sounding, and both are described', async () => {
-    const film = await filmed({ tone: true });
+    const film = await recordFilm({ tone: true });
     const { sound, metadata } = await extractSound(film, () => 1234);
     expect(metadata).toEqual({
       size: film.size,
@@ -81,7 +81,7 @@ describe('the sound of a video', () => {
 
   it.each([
     ['no_video_data', async () => new Blob([], { type: 'video/webm' })],
-    ['no_audio', () => filmed({ tone: false })],
+    ['no_audio', () => recordFilm({ tone: false })],
     ['analysis_failed', async () => new Blob(['this is no video'], { type: 'video/webm' })],
     ['audio_too_short', async () => new Blob([wavFile([new Float32Array(240)], 48_000)], { type: 'video/webm' })],
     [
@@ -125,7 +125,7 @@ describe('video mode @slow', () => {
     await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
     expect(notices[0]!.description).toBe('Please select a video file.');
     await failing('No Video Data', 'no_video_data', () => openVideo(file('')));
-    await failing('No Audio Detected', 'no_audio', create(await filmed({ tone: false })));
+    await failing('No Audio Detected', 'no_audio', create(await recordFilm({ tone: false })));
     await failing('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
     await failing('Audio Analysis Failed', 'analysis_failed', create('no video at all'));
     await failing('Processing Error', 'processing_error', async () => {
@@ -228,7 +228,7 @@ describe('video mode @slow', () => {
   });
 
   it('makes no fragrance any more when it is left', async () => {
-    await openVideo(file(await filmed({ tone: true })));
+    await openVideo(file(await recordFilm({ tone: true })));
     const making = createFromVideo();
     expect(video.creating).toBe(true);
     leaveVideo();

@@ -2,15 +2,15 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginRecord, dropRecord, shareRecords } from '#features/share/state/shareRecords.ts';
 import { openSheet, share, shareFragrance } from '#features/share/state/share.ts';
 import { MELODY_FRAGRANCE } from '../given.ts';
-import { fakeService, held, json, type FakeService } from '../support/fakeService.ts';
+import { fakeService, deferred, json, type FakeService } from '../support/fakeService.ts';
 
 /* The system's share sheet, which may answer late, or never. */
 
 let service: FakeService;
 /** Answers of the sheets that were opened. */
-let sheets: ReturnType<typeof held<undefined>>[];
+let sheets: ReturnType<typeof deferred<undefined>>[];
 /** Settles when the first one was opened. */
-let opened: ReturnType<typeof held<void>>;
+let opened: ReturnType<typeof deferred<void>>;
 
 beforeEach(() => {
   service = fakeService();
@@ -20,11 +20,11 @@ beforeEach(() => {
   shareRecords.list = shareRecords.list.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
   localStorage.setItem('accord:shares', JSON.stringify(shareRecords.list));
   sheets = [];
-  opened = held<void>();
+  opened = deferred<void>();
   Object.assign(navigator, {
     canShare: () => true,
     share: () => {
-      const sheet = held<undefined>();
+      const sheet = deferred<undefined>();
       sheets.push(sheet);
       opened.give();
       return sheet.promise;

@@ -85,7 +85,7 @@ export function profileRow(id: string, name = id): Record<string, unknown> {
 }
 
 /** A promise to be settled by hand. */
-export function held<T>(): { promise: Promise<T>; give: (value: T) => void } {
+export function deferred<T>(): { promise: Promise<T>; give: (value: T) => void } {
   let give: (value: T) => void = () => undefined;
   const promise = new Promise<T>((resolve) => (give = resolve));
   return { promise, give };

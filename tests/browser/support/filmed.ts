@@ -3,7 +3,7 @@ import { nextFrame } from './turns.ts';
 
 /** Each kind is filmed once: that takes as long as it is. */
 const films = new Map<boolean, Promise<Blob>>();
-export function filmed({ tone }: { tone: boolean }): Promise<Blob> {
+export function recordFilm({ tone }: { tone: boolean }): Promise<Blob> {
   if (!films.has(tone)) films.set(tone, film(tone, 1.2));
   return films.get(tone)!;
 }

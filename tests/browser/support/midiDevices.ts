@@ -44,7 +44,7 @@ export function plugIn(): void {
 }
 
 /** Connects MIDI and chooses the keyboard, with an engine that sounds. */
-export async function connected(): Promise<void> {
+export async function connectDevices(): Promise<void> {
   midi.status = 'idle';
   await connectMidi();
   await openEngine();

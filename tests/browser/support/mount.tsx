@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** React's `act`, with all deferred parts, and without its warnings about what really happens by itself outside of it. */
-async function settled(what: () => unknown): Promise<void> {
+async function settle(what: () => unknown): Promise<void> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   try {
     await act(async () => {
@@ -52,12 +52,12 @@ export async function mount(element: ReactNode): Promise<HTMLElement> {
   document.body.append(host);
   // As in src/app/start.tsx: the screen itself shows a LoadError.
   root = createRoot(host, { onCaughtError: (error) => error instanceof LoadError || console.error(error) });
-  await settled(() => root?.render(<StrictMode>{element}</StrictMode>));
+  await settle(() => root?.render(<StrictMode>{element}</StrictMode>));
   return host;
 }
 
 export async function unmount(): Promise<void> {
-  await settled(() => root?.unmount());
+  await settle(() => root?.unmount());
   host?.remove();
   root = null;
   host = null;
@@ -65,12 +65,12 @@ export async function unmount(): Promise<void> {
 
 /** Lets the page see a change of state or of time: runs it, and everything that follows from it. */
 export async function change(what: () => unknown): Promise<void> {
-  await settled(what);
+  await settle(what);
 }
 
 /** Moves the controlled clock by so many ms. */
 export async function pass(ms: number): Promise<void> {
-  await settled(() => vi.advanceTimersByTimeAsync(ms));
+  await settle(() => vi.advanceTimersByTimeAsync(ms));
 }
 
 /** Takes over the clock: timers and `performance.now`, not the frames. */

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { openResults, pngSize } from '../support/shareFlow.ts';
-import { sung } from '../support/steps/results.ts';
+import { sungFragrance } from '../support/steps/results.ts';
 
 /** The results page: its length, its parts, and that its layout does not move. */
 
 const PHONE = { width: 390, height: 844 };
 test('the results of a recording fit 3,000 px of a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
-  await openResults(page, sung());
+  await openResults(page, sungFragrance());
   await expect(page.getByRole('button', { name: 'More' })).toBeVisible();
   const titles = ['MUSIC ESSENCE', 'SMELL IT TONIGHT', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES', 'Why?'];
   for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible();

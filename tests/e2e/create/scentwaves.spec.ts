@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { FALLBACK_NOTES } from '#features/create/domain/scentwaves.ts';
 import { local, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { open, shown } from '../support/steps/scentwaves.ts';
+import { open, shownNotes } from '../support/steps/scentwaves.ts';
 import { soundSite, type SoundSite } from '../support/hosts/soundSite.ts';
 
 let site: SoundSite;
@@ -22,7 +22,7 @@ test('a sound without pitch gives the notes of its texture', { tag: '@slow' }, a
   await expect(
     page.getByText('We found no clear pitch, so these notes come from the texture of your sound'),
   ).toBeVisible();
-  const notes = await shown(page);
+  const notes = await shownNotes(page);
   expect(notes.length).toBeGreaterThanOrEqual(4);
   await expect(page.getByText(/^Demo/)).toHaveCount(0);
   await expectAccessible(page);
@@ -53,7 +53,7 @@ test.describe('links that are no sound', () => {
     }
     await expect(page.getByText('Analysis failed').first()).toBeVisible();
     await expect(page.getByText('Could not analyze the provided audio URL').first()).toBeVisible();
-    expect(sorted(await shown(page))).toEqual(sorted(FALLBACK_NOTES));
+    expect(sorted(await shownNotes(page))).toEqual(sorted(FALLBACK_NOTES));
     await expect(page.getByText(/^Fallback notes/)).toBeVisible();
   });
 });

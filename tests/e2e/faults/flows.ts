@@ -1,5 +1,5 @@
 import { FAULTS, type Column } from './columns.ts';
-import { expect, expired, type Stage, type StageOptions } from './stage.ts';
+import { expect, expireSession, type Stage, type StageOptions } from './stage.ts';
 import type { Cell } from './table.ts';
 
 /** What a person does in a row, and how it is seen that it was done. */
@@ -172,7 +172,7 @@ export const withOldToken =
   (driver: Driver): Cell =>
   async (stage) => {
     const arrival = (await driver.arrive?.(stage)) ?? {};
-    const member = expired(arrival.member!, stage.app);
+    const member = expireSession(arrival.member!, stage.app);
     await stage.open({ ...arrival, member });
     await driver.prepare(stage);
     await driver.act(stage);

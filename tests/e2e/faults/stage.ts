@@ -106,7 +106,7 @@ export class Stage {
       return;
     }
     this.#context = worker
-      ? await installed(this.app)
+      ? await installApp(this.app)
       : (this.app.plain ??= await this.app.browser.newContext({
           ...CONTEXT,
           baseURL: this.app.url,
@@ -200,7 +200,7 @@ const part = (value: object | Buffer): string =>
   (Buffer.isBuffer(value) ? value : Buffer.from(JSON.stringify(value))).toString('base64url');
 
 /** The member with an access token whose hour is over, as after a night with the laptop closed. */
-export function expired(member: Member, { server }: ServedApp): Member {
+export function expireSession(member: Member, { server }: ServedApp): Member {
   const [head, body] = String(member.session['access_token']).split('.') as [string, string];
   const past = Math.floor(Date.now() / 1000) - 600;
   const claims = { ...(JSON.parse(Buffer.from(body, 'base64url').toString()) as object), iat: past - 3600, exp: past };
@@ -257,7 +257,7 @@ async function makeImpatient(page: Page): Promise<void> {
 }
 
 /** The browser profile with the app on the device; it takes a while, so it is made once. */
-async function installed(app: FaultyApp): Promise<BrowserContext> {
+async function installApp(app: FaultyApp): Promise<BrowserContext> {
   if (app.installed !== null) return app.installed;
   const context = await app.browser.newContext({ ...CONTEXT, baseURL: app.url, serviceWorkers: 'allow' });
   const page = await context.newPage();

@@ -2,7 +2,7 @@ import { demoNotes } from '#features/create/domain/scentwaves.ts';
 import { local, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
-import { chosen, open, shown } from '../support/steps/scentwaves.ts';
+import { chosen, open, shownNotes } from '../support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -17,7 +17,7 @@ test('a platform link gives a labelled demo, the same each time', { tag: '@slow'
   await expect(page.getByText('Analysis complete')).toBeVisible();
   await expect(page.getByText(`Detected ${notes.length} musical notes`)).toBeVisible();
   await expect(page.getByText('Demo: these notes come from the link, not from the sound')).toBeVisible();
-  expect(await shown(page)).toEqual(notes);
+  expect(await shownNotes(page)).toEqual(notes);
   // One press is enough to hear it.
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await expectAccessible(page);
@@ -49,7 +49,7 @@ test('a platform link gives a labelled demo, the same each time', { tag: '@slow'
   // The second time the answer is the same.
   await page.getByRole('button', { name: 'Analyze' }).click();
   await expect(page.getByText('Demo: these notes', { exact: false })).toBeVisible();
-  expect(await shown(page)).toEqual(notes);
+  expect(await shownNotes(page)).toEqual(notes);
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL(/\/results$/);
   expect(await shownEssence(page)).toEqual(notes);

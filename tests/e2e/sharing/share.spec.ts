@@ -16,7 +16,7 @@ import {
   shareButton,
   storeMelody,
 } from '../support/shareFlow.ts';
-import { drawing, views, listed, countOf } from '../support/steps/share.ts';
+import { drawing, views, listedShare, countOf } from '../support/steps/share.ts';
 
 test('the link of a share shows the same notes, drawing and sound elsewhere', async ({ page, browser, request }) => {
   await page.goto('/');
@@ -44,10 +44,10 @@ test('the link of a share shows the same notes, drawing and sound elsewhere', as
   await expect(visitor.getByRole('heading', { name: profile.name })).toBeVisible();
   await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
   await expect(visitor).toHaveTitle('Accord Fragrance Profile');
-  await expect(listed(visitor, 'Music essence')).toHaveText(essence.join(', '));
-  await expect(listed(visitor, 'Top notes')).toHaveText(profile.topNotes.join(', '));
-  await expect(listed(visitor, 'Middle notes')).toHaveText(profile.middleNotes.join(', '));
-  await expect(listed(visitor, 'Base notes')).toHaveText(profile.baseNotes.join(', '));
+  await expect(listedShare(visitor, 'Music essence')).toHaveText(essence.join(', '));
+  await expect(listedShare(visitor, 'Top notes')).toHaveText(profile.topNotes.join(', '));
+  await expect(listedShare(visitor, 'Middle notes')).toHaveText(profile.middleNotes.join(', '));
+  await expect(listedShare(visitor, 'Base notes')).toHaveText(profile.baseNotes.join(', '));
   // The notes are served with the page; the drawing comes with the app.
   await expect.poll(() => drawing(visitor)).toEqual(drawn);
   await expect(views(visitor)).toHaveText('1 view');
@@ -110,7 +110,7 @@ test.describe('a share that cannot be shown', () => {
     await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
     await page.goto(link);
     await expect(page.getByText('The recording is no longer here.')).toBeVisible();
-    await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
+    await expect(listedShare(page, 'Music essence')).toHaveText('A4, C#5, E3');
     await expectAccessible(page);
   });
 });
@@ -183,7 +183,7 @@ test(
     );
     expect(new Set(links).size).toBe(1);
     await page.goto(links[0]!);
-    await expect(listed(page, 'Music essence')).toHaveText('A4, C#5, E3');
+    await expect(listedShare(page, 'Music essence')).toHaveText('A4, C#5, E3');
   },
 );
 

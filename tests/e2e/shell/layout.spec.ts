@@ -3,7 +3,7 @@ import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { openResults } from '../support/shareFlow.ts';
-import { sung } from '../support/steps/results.ts';
+import { sungFragrance } from '../support/steps/results.ts';
 
 /** Faults of the layout: buttons that jump, words over each other. routes.spec and screens.spec look at what holds for every screen. */
 
@@ -109,7 +109,7 @@ test.describe(() => {
   test.use({ expectedConsole: [/ERR_INTERNET_DISCONNECTED/] });
 
   test('the header with a fragrance has one row at 320 px, and offline at 390', async ({ page, context }) => {
-    await openResults(page, sung());
+    await openResults(page, sungFragrance());
     const middleOf = async (found: Locator) => {
       const box = (await found.boundingBox())!;
       return Math.round(box.y + box.height / 2);

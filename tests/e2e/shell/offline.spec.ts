@@ -12,7 +12,7 @@ import {
 import { saveData } from '../support/firstPicture.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { chooseMore } from '../support/results.ts';
-import { arrived, pressLink, visit } from '../support/steps/waits.ts';
+import { waitForPath, pressLink, visit } from '../support/steps/waits.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -64,7 +64,7 @@ test('where data is saved a screen is kept when it is opened, and nothing else',
   await page.goto('/');
   await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
   await pressLink(page, 'About');
-  await arrived(page, '/about');
+  await waitForPath(page, '/about');
   await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/About-/));
   expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|Legal-|members-/));
 });
@@ -135,10 +135,10 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
       ['Create', '/create'],
     ] as const) {
       await pressLink(page, name);
-      await arrived(page, path);
+      await waitForPath(page, path);
     }
     await page.getByRole('link', { name: 'Accord, home' }).click();
-    await arrived(page, '/');
+    await waitForPath(page, '/');
     await page.getByRole('link', { name: 'Login' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -146,12 +146,12 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
   });
   await test.step('the store, with its dialog', async () => {
     await pressLink(page, 'Store');
-    await arrived(page, '/store');
+    await waitForPath(page, '/store');
     await page
       .getByRole('link', { name: /see the bottle/ })
       .first()
       .click();
-    await arrived(page, /\/store\/preorder\//);
+    await waitForPath(page, /\/store\/preorder\//);
     await page.getByRole('button', { name: 'PRE ORDER' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
     await page.keyboard.press('Escape');
@@ -161,7 +161,7 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
     const login = await tabOf(context, () =>
       page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }),
     );
-    await arrived(login, '/login');
+    await waitForPath(login, '/login');
     await login.close();
   });
   await test.step('those without a link, from the address bar', async () => {

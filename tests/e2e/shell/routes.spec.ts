@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { covered } from '../support/measures/covered.ts';
+import { coveredControls } from '../support/measures/covered.ts';
 import { emptySpace } from '../support/measures/emptySpace.ts';
 import { FIRST_VIEWS, outOfSight } from '../support/measures/firstView.ts';
 import { FRAGRANCE, signIn, stranger } from '../support/members.ts';
 import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
 import { openResults, share, sharePath } from '../support/shareFlow.ts';
-import { sung } from '../support/steps/results.ts';
+import { sungFragrance } from '../support/steps/results.ts';
 import { goTo } from '../support/steps/waits.ts';
 
 /*
@@ -93,7 +93,7 @@ const look = (page: Page, screen: string, come: () => Promise<unknown>): Promise
       const at = { message: `at ${size.width} x ${size.height}` };
       if (first) await expect.poll(() => outOfSight(page, screen, first), at).toEqual([]);
       if (space) await expect.poll(() => page.evaluate(emptySpace), at).toEqual([]);
-      if (reach) await expect.poll(() => page.evaluate(covered), at).toEqual([]);
+      if (reach) await expect.poll(() => page.evaluate(coveredControls), at).toEqual([]);
     }
   });
 
@@ -112,7 +112,7 @@ test('each first view is that of a screen that is looked at', () => {
 
 test.describe('every screen is accessible, without empty space, with its content in sight and its controls in reach', () => {
   test("around a visitor's fragrance", async ({ page }) => {
-    await look(page, '/results', () => openResults(page, sung()));
+    await look(page, '/results', () => openResults(page, sungFragrance()));
     await look(page, '/results', () => share(page));
     await walk(page, FRAGRANCE_OF_A_VISITOR);
   });
@@ -120,7 +120,7 @@ test.describe('every screen is accessible, without empty space, with its content
   test('in the store and the accounts', async ({ page, request }) => {
     const path = await sharePath(request, 'Walked');
     const [id] = await save(request, await publisher(request), [{ name: 'Walked' }]);
-    await keepFragrance(page, sung());
+    await keepFragrance(page, sungFragrance());
     await look(page, 'share page', () => page.goto(path));
     await look(page, 'playlist entry', () => goTo(page, `/playlist/Walked?id=${id}`));
     await walk(page, STORE_AND_ACCOUNT);

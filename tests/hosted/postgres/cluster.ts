@@ -24,7 +24,7 @@ export function addressOf(host: string, database: string, user: string): ClientC
 }
 
 /** Does `work` on a new connection and closes it. */
-export async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
   // Imported here, because tests on the embedded backend load this file without the package.
   const { Client: Connection } = await import('pg');
   const client = new Connection(config);
@@ -94,7 +94,7 @@ export async function startCluster(
     let version = '';
     const ready = async () => {
       try {
-        version = await connected(
+        version = await withClient(
           addressOf(folder, 'postgres', SUPERUSER),
           async (client) =>
             (await client.query<{ server_version: string }>('show server_version')).rows[0]!.server_version,

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
-import { addressOf, connected, SUPERUSER } from './cluster.ts';
+import { addressOf, withClient, SUPERUSER } from './cluster.ts';
 import { statementsOf } from '../statements.ts';
 
 const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
@@ -10,32 +10,32 @@ const PLATFORM = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8
 
 /** Makes an empty database with what a project has when it is new. */
 export async function makeProject(host: string, name: string): Promise<void> {
-  await connected(addressOf(host, 'postgres', SUPERUSER), async (client) => {
+  await withClient(addressOf(host, 'postgres', SUPERUSER), async (client) => {
     await client.query(`do $$ begin
       if not exists (select from pg_roles where rolname = 'postgres') then create role postgres login; end if;
     end $$`);
     await client.query(`create database "${name}" owner postgres`);
   });
-  await connected(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM));
+  await withClient(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM));
 }
 
 /** Copies a database; Postgres refuses while the source has connections. */
 export async function copyProject(host: string, from: string, to: string): Promise<void> {
-  await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
+  await withClient(addressOf(host, 'postgres', SUPERUSER), (client) =>
     client.query(`create database "${to}" template "${from}" owner postgres`),
   );
 }
 
 /** Whether there is a database of a name. */
 export async function isProject(host: string, name: string): Promise<boolean> {
-  return connected(
+  return withClient(
     addressOf(host, 'postgres', SUPERUSER),
     async (client) => (await client.query('select from pg_database where datname = $1', [name])).rowCount === 1,
   );
 }
 
 export async function dropProject(host: string, name: string): Promise<void> {
-  await connected(addressOf(host, 'postgres', SUPERUSER), (client) =>
+  await withClient(addressOf(host, 'postgres', SUPERUSER), (client) =>
     client.query(`drop database if exists "${name}" with (force)`),
   );
 }
@@ -61,7 +61,7 @@ const POLICY_OF_A_SERVICE = /^(create|alter|drop)\s+policy\s[^;]*?\son\s+"?(auth
  * @throws Error naming the file and the statement
  */
 export async function pushMigrations(host: string, database: string): Promise<string[]> {
-  return connected(addressOf(host, database, SUPERUSER), async (client) => {
+  return withClient(addressOf(host, database, SUPERUSER), async (client) => {
     await client.query('set role postgres');
     await client.query("set lock_timeout = '4s'");
     await client.query('create schema if not exists supabase_migrations');

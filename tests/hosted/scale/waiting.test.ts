@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { queryFailure } from '../../../src/core/backend/query.ts';
-import { addressOf, connected } from '../postgres/cluster.ts';
+import { addressOf, withClient } from '../postgres/cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /* Many callers change one row, or one connection holds a lock that others need. */
@@ -98,7 +98,7 @@ describe('a statement that takes too long', () => {
   });
 
   it('ends after 3 s for a visitor and 8 s for a member, and is not limited for the functions', async () => {
-    const limits = await connected(addressOf(standIn.host, standIn.database, 'postgres'), async (client) => {
+    const limits = await withClient(addressOf(standIn.host, standIn.database, 'postgres'), async (client) => {
       const { rows } = await client.query<{ rolname: string; rolconfig: string[] | null }>(
         "select rolname, rolconfig from pg_roles where rolname in ('anon', 'authenticated', 'service_role') order by rolname",
       );

@@ -23,7 +23,7 @@ import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
 import { busy } from '#core/appState/busy.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { answerReplacement, replacement } from '#core/appState/replacement.ts';
-import { analyzed } from './given.ts';
+import { analyzedSound } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '../../timeouts.ts';
 
@@ -117,7 +117,7 @@ it('a file that the visitor chose is opened without a question, and the one befo
 });
 
 it.each<[string, () => unknown]>([
-  ['a recording', () => beginProcessing(analyzed())],
+  ['a recording', () => beginProcessing(analyzedSound())],
   [
     'a beat',
     () => {

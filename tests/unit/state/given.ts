@@ -30,4 +30,4 @@ export const analyzing = (result: Promise<AnalysisResult>, recordingId = 'rec'):
 };
 
 /** A sound that was analysed. */
-export const analyzed = (): Processed => analyzing(Promise.resolve(RESULT));
+export const analyzedSound = (): Processed => analyzing(Promise.resolve(RESULT));

@@ -24,10 +24,10 @@ export class PitchTrack {
   /** Appends the power of the next step; it is known before its pitch. */
   pushPower(power: number): void {
     if (this.#measured === this.power.length) {
-      this.power = doubled(this.power);
-      this.silent = lengthened(this.silent, this.power.length);
-      this.cutVoice = lengthened(this.cutVoice, this.power.length);
-      this.hum = lengthened(this.hum, this.power.length);
+      this.power = doubleLength(this.power);
+      this.silent = lengthen(this.silent, this.power.length);
+      this.cutVoice = lengthen(this.cutVoice, this.power.length);
+      this.hum = lengthen(this.hum, this.power.length);
     }
     this.power[this.#measured] = power;
     this.#measured++;
@@ -41,10 +41,10 @@ export class PitchTrack {
   /** Appends the decided pitch of the next step. */
   pushPitch(hz: number, clarity: number, rise: number, level: number): void {
     if (this.length === this.hz.length) {
-      this.hz = doubled(this.hz);
-      this.clarity = doubled(this.clarity);
-      this.rise = doubled(this.rise);
-      this.level = doubled(this.level);
+      this.hz = doubleLength(this.hz);
+      this.clarity = doubleLength(this.clarity);
+      this.rise = doubleLength(this.rise);
+      this.level = doubleLength(this.level);
     }
     this.hz[this.length] = hz;
     this.clarity[this.length] = clarity;
@@ -54,13 +54,13 @@ export class PitchTrack {
   }
 }
 
-function doubled(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
+function doubleLength(array: Float32Array<ArrayBuffer>): Float32Array<ArrayBuffer> {
   const larger = new Float32Array(2 * array.length);
   larger.set(array);
   return larger;
 }
 
-function lengthened(array: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
+function lengthen(array: Uint8Array<ArrayBuffer>, length: number): Uint8Array<ArrayBuffer> {
   const longer = new Uint8Array(length);
   longer.set(array);
   return longer;

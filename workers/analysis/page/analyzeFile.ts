@@ -2,7 +2,7 @@ import { proxy } from 'comlink';
 import { refuseOtherSamples } from '../dsp/mix.ts';
 import type { AnalyzeOptions } from '../types.ts';
 import type { AnalysisResult } from '../protocol.ts';
-import { apiOf, failed, WorkerAnswers } from './workerAnswers.ts';
+import { apiOf, analysisError, WorkerAnswers } from './workerAnswers.ts';
 
 /** `signal` gives the analysis up, `onProgress` gets the share that is done, 0 to 1. */
 export type AnalyzeFileOptions = AnalyzeOptions;
@@ -21,7 +21,7 @@ export async function analyzeFile(
   { signal, onProgress }: AnalyzeFileOptions = {},
 ): Promise<AnalysisResult> {
   for (const channel of channels) refuseOtherSamples(channel);
-  if (signal?.aborted === true) throw failed('cancelled', 'The analysis was given up.');
+  if (signal?.aborted === true) throw analysisError('cancelled', 'The analysis was given up.');
   const job = ++jobs;
   const answers = new WorkerAnswers(worker);
   const api = apiOf(worker);

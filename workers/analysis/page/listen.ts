@@ -1,7 +1,7 @@
 import { transfer } from 'comlink';
 import type { CaptureResult, LiveUpdate } from '../protocol.ts';
 import { openTap } from './audioTap.ts';
-import { apiOf, failed, WorkerAnswers } from './workerAnswers.ts';
+import { apiOf, analysisError, WorkerAnswers } from './workerAnswers.ts';
 
 /** `@accord/analysis/capture`: hears a node of a page, such as a microphone, or a decoded file in the package's worker. */
 
@@ -36,7 +36,7 @@ export interface Listening {
  * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
  */
 export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
-  if (busy.has(worker)) throw failed('protocol', 'The worker hears another node already.');
+  if (busy.has(worker)) throw analysisError('protocol', 'The worker hears another node already.');
   busy.add(worker);
   // From the start. An error event from before the call does not come again: an answer has a limit.
   const answers = new WorkerAnswers(worker);
@@ -66,7 +66,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
   tap.start(node);
   return {
     finish: async () => {
-      if (answers.ended.aborted) throw failed('protocol', 'The sound has ended already.');
+      if (answers.ended.aborted) throw analysisError('protocol', 'The sound has ended already.');
       tap.stop();
       try {
         return await answers.settled(api.finishLive(null));

@@ -14,7 +14,7 @@ export function apiOf(worker: Worker): Remote<AnalysisWorkerApi> {
 }
 
 /** An error whose `cause` is a {@link WorkerFailure}. */
-export const failed = (code: WorkerFailure['code'], message: string): Error =>
+export const analysisError = (code: WorkerFailure['code'], message: string): Error =>
   new Error(message, { cause: { code, message } satisfies WorkerFailure });
 
 /** Waits for the answers of a worker, from its creation: the event of a failure comes once. */
@@ -28,7 +28,7 @@ export class WorkerAnswers {
     const { signal } = this.#ended;
     this.#failure = new Promise<never>((_resolve, reject) => {
       const fail = ({ message }: { message?: string }) =>
-        reject(failed('died', message || 'The worker cannot be loaded.'));
+        reject(analysisError('died', message || 'The worker cannot be loaded.'));
       worker.addEventListener('error', fail, { signal });
       worker.addEventListener('messageerror', () => fail({}), { signal });
     });
@@ -47,12 +47,12 @@ export class WorkerAnswers {
   /** Waits for an answer. @throws Error whose `cause` is a {@link WorkerFailure} */
   async settled<T>(answer: Promise<Answer<T>>): Promise<T> {
     const late = new Promise<never>((_resolve, reject) => {
-      this.#onLate = () => reject(failed('died', 'The worker does not answer.'));
+      this.#onLate = () => reject(analysisError('died', 'The worker does not answer.'));
     });
     this.renew();
     try {
       const reply = await Promise.race([answer, this.#failure, late]);
-      if (!reply.ok) throw failed(reply.error.code, reply.error.message);
+      if (!reply.ok) throw analysisError(reply.error.code, reply.error.message);
       return reply.value;
     } finally {
       clearTimeout(this.#limit);

@@ -24,7 +24,7 @@ export function isAiff(bytes: Uint8Array): boolean {
 }
 
 /** Reads an 80-bit extended float of the 68881, the format of the sample rate. */
-function extended(view: DataView, at: number): number {
+function readExtended(view: DataView, at: number): number {
   const exponent = view.getUint16(at) & 0x7fff;
   return (
     view.getUint32(at + 2) * 2 ** (exponent - 16_383 - 31) + view.getUint32(at + 6) * 2 ** (exponent - 16_383 - 63)
@@ -41,7 +41,7 @@ function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: b
     encoding,
     bigEndian,
     channels: view.getUint16(body),
-    sampleRate: extended(view, body + 8),
+    sampleRate: readExtended(view, body + 8),
     bytes: Math.ceil(bits / 8),
     bits,
   };

@@ -5,7 +5,7 @@ import {
   au,
   caf,
   id3,
-  joined,
+  concatBytes,
   number,
   wave,
   wave64,
@@ -43,23 +43,23 @@ function codeOf(bytes: Uint8Array, maxSamples?: number): string {
 }
 
 describe('the samples of a file', () => {
-  const list = joined('LIST', number(5, 4), 'INFOx');
+  const list = concatBytes('LIST', number(5, 4), 'INFOx');
   it.each<[string, Uint8Array]>([
     ['WAVE with the size 0, as a recorder that was cut off leaves it', wave(stereo, { dataSize: 0 })],
     ['WAVE with the size FFFFFFFF, as a pipe leaves it', wave(stereo, { dataSize: 0xffff_ffff })],
     ['WAVE of 24 bits in 4 bytes', wave(stereo, { kind: 's24', padded: { bytes: 4 } })],
     ['WAVE of 24 bits at the bottom of 4 bytes', wave(stereo, { kind: 's24', padded: { bytes: 4, above: true } })],
     ['WAVE of 64-bit floats', wave(stereo, { kind: 'f64' })],
-    ['WAVE with an odd chunk that is padded', wave(stereo, { before: joined(list, [0]) })],
+    ['WAVE with an odd chunk that is padded', wave(stereo, { before: concatBytes(list, [0]) })],
     ['WAVE with an odd chunk that is not', wave(stereo, { before: list })],
-    ['WAVE with a chunk behind its samples', wave(stereo, { behind: joined('LIST', number(4, 4), 'INFO') })],
-    ['WAVE behind two ID3 tags', joined(id3(300), id3(20), wave(stereo))],
+    ['WAVE with a chunk behind its samples', wave(stereo, { behind: concatBytes('LIST', number(4, 4), 'INFO') })],
+    ['WAVE behind two ID3 tags', concatBytes(id3(300), id3(20), wave(stereo))],
     ['RIFX', wave(stereo, { form: 'RIFX' })],
     ['RF64', wave(stereo, { form: 'RF64' })],
     ['AIFF of 8 bits', aiff(stereo, 's8')],
     ['AIFF of 16 bits', aiff(stereo, 's16')],
     ['AIFF of 24 bits', aiff(stereo, 's24')],
-    ['AIFF behind an ID3 tag', joined(id3(10), aiff(mono, 's16'))],
+    ['AIFF behind an ID3 tag', concatBytes(id3(10), aiff(mono, 's16'))],
     ['AIFF-C, little-endian', aiff(stereo, 's16', 'sowt')],
     ['AIFF-C of floats', aiff(stereo, 'f32', 'fl32')],
   ])('are read from %s', (name, bytes) => {
@@ -69,7 +69,7 @@ describe('the samples of a file', () => {
   it('are none where the file says so, and all that are there where it was cut off', () => {
     const empty: Written = { channels: [new Float32Array()], sampleRate: RATE };
     expect(readPcm(wave(empty)).channels[0]!.length).toBe(0);
-    expect(readPcm(wave(empty, { behind: joined('LIST', number(4, 4), 'INFO') })).channels[0]!.length).toBe(0);
+    expect(readPcm(wave(empty, { behind: concatBytes('LIST', number(4, 4), 'INFO') })).channels[0]!.length).toBe(0);
     expect(readPcm(aiff(mono).subarray(0, -1001)).channels[0]!.length).toBe(1499);
   });
 
@@ -88,7 +88,7 @@ describe('the samples of a file', () => {
 
 describe('a file that cannot be read', () => {
   it('says why, and what it is written in', () => {
-    expect(codeOf(joined('RIFF', number(4, 4), 'AVI '))).toBe('not_pcm');
+    expect(codeOf(concatBytes('RIFF', number(4, 4), 'AVI '))).toBe('not_pcm');
     expect(codeOf(aiff(mono, 's16', 'alac'))).toBe('unsupported alac');
     for (const other of [caf(mono), au(mono), wave64(mono)]) expect(codeOf(other)).toBe('not_pcm');
     for (const code of [2, 0x11]) expect(codeOf(adpcmWave(mono, code))).toBe('unsupported ADPCM');

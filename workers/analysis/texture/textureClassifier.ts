@@ -29,7 +29,7 @@ export interface TextureLikelihood {
   dense: number;
 }
 
-const limited = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
+const clampOdds = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
 /** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing shows it. */
 function oddsOf(
@@ -38,9 +38,9 @@ function oddsOf(
   network: Pick<Network, 'classify'> = severalVoices,
 ): TextureLikelihood {
   if (!isTelling) return { several: 0, dense: 0 };
-  const dense = limited(DENSE.trust * (density - DENSE.from), SECONDS.certain);
+  const dense = clampOdds(DENSE.trust * (density - DENSE.from), SECONDS.certain);
   const judged = network.classify(values);
-  const several = limited(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
+  const several = clampOdds(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
   // Where the spectra show one voice, or it is very deep, the network has no vote: it has seen few real ones.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
   const isCut = cut > CUT_VOICE.share;

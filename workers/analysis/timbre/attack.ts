@@ -4,7 +4,7 @@ import { ATTACK } from './parameters.ts';
 import { median } from './quantile.ts';
 
 /** Time at which the amplitude last passed `level` before the step `peak`, in steps with fractions. */
-function passed(power: Float32Array, level: number, first: number, peak: number): number {
+function passedAt(power: Float32Array, level: number, first: number, peak: number): number {
   for (let t = peak; t > first; t--) {
     const before = Math.sqrt(power[t - 1]!);
     const after = Math.sqrt(power[t]!);
@@ -26,8 +26,8 @@ function riseOf(note: NoteEvent, power: Float32Array, length: number): number | 
   if (!(power[peak]! > power[foot]! * 10 ** (ATTACK.minRise / 10))) return null;
   const low = Math.sqrt(power[foot]!);
   const span = Math.sqrt(power[peak]!) - low;
-  const start = passed(power, low + ATTACK.from * span, foot, peak);
-  const end = passed(power, low + ATTACK.to * span, foot, peak);
+  const start = passedAt(power, low + ATTACK.from * span, foot, peak);
+  const end = passedAt(power, low + ATTACK.to * span, foot, peak);
   // The widths of two rises in a row add up in squares, so that of the window can be subtracted.
   return Math.sqrt(Math.max(0, ((end - start) * HOP_SECONDS) ** 2 - ATTACK.smear ** 2));
 }

@@ -90,7 +90,7 @@ export async function sendMessage(typed: Message): Promise<void> {
         return kept !== null;
       },
     );
-    succeed(typed);
+    finishSending(typed);
   } catch (failure) {
     contact.error = contactErrorMessage(failure);
     if (kept !== null) {
@@ -110,7 +110,7 @@ export async function sendMessage(typed: Message): Promise<void> {
   }
 }
 
-function succeed(message: Message): void {
+function finishSending(message: Message): void {
   attempt = null;
   Object.assign(contact, { status: 'success', error: null, waitingId: null, sent: message });
   notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
@@ -131,7 +131,7 @@ outbox.onSettled('contact', ({ entry, ok }) => {
     resetContact();
     return;
   }
-  succeed(messageOf(entry));
+  finishSending(messageOf(entry));
 });
 
 function messageOf({ payload }: Pick<Waiting, 'payload'>): Message {

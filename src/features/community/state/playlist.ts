@@ -73,7 +73,7 @@ async function load(search: string, quietly: boolean): Promise<void> {
     show(offlineCards(wanted));
     Object.assign(playlist, {
       status: 'offline',
-      trouble: answered(error) ? `Error getting community playlist: ${error.message}` : null,
+      trouble: isAnswer(error) ? `Error getting community playlist: ${error.message}` : null,
       search: wanted,
       more: false,
     });
@@ -82,7 +82,7 @@ async function load(search: string, quietly: boolean): Promise<void> {
 }
 
 /** True when the backend did answer: show its own message. */
-function answered(error: unknown): error is CodedError {
+function isAnswer(error: unknown): error is CodedError {
   return isCoded(error) && !['network', 'timeout', 'aborted'].includes(error.code);
 }
 

@@ -89,7 +89,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
   const demo = demoOf(name);
   if (demo !== null && demo.id === id) return demo;
-  if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await own(name));
+  if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await loadMyFragrance(name));
   if (id === null || !UUID.test(id)) return byName(name);
   // The session decides what may be seen: private ones are shown only to their owner.
   await member();
@@ -101,7 +101,7 @@ async function find(name: string, id: string | null): Promise<SavedFragrance | n
 
 /** First a public fragrance, then one of the member's own, then a demo. */
 async function byName(name: string): Promise<SavedFragrance | null> {
-  return (await findPublicFragrance(name)) ?? (await own(name)) ?? demoOf(name);
+  return (await findPublicFragrance(name)) ?? (await loadMyFragrance(name)) ?? demoOf(name);
 }
 
 function demoOf(name: string): SavedFragrance | null {
@@ -114,7 +114,7 @@ function local(id: string, name: string): SavedFragrance | null {
   return all.find((item) => item.id === id && item.name === name) ?? null;
 }
 
-async function own(name: string): Promise<SavedFragrance | null> {
+async function loadMyFragrance(name: string): Promise<SavedFragrance | null> {
   const user = await member();
   if (user === null) return null;
   return (

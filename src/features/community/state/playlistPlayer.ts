@@ -48,13 +48,13 @@ function player(): MeteredAudio {
   const rest = (): void => {
     if (!element.paused && !element.ended) return;
     elementStopped(element);
-    if (playlistPlayer.status === 'recording') rested();
+    if (playlistPlayer.status === 'recording') markStopped();
   };
   scope.listen(element, 'pause', rest);
   scope.listen(element, 'ended', () => {
     element.currentTime = 0;
     elementStopped(element);
-    if (playlistPlayer.status === 'recording') rested();
+    if (playlistPlayer.status === 'recording') markStopped();
   });
   scope.listen(element, 'error', () => {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
@@ -67,7 +67,7 @@ function player(): MeteredAudio {
   return made;
 }
 
-function rested(): void {
+function markStopped(): void {
   playlistPlayer.id = null;
   playlistPlayer.status = 'idle';
 }
@@ -80,7 +80,7 @@ export function stopPlaylist(): void {
     metered.element.pause();
     if (metered.element.readyState > 0) metered.element.currentTime = 0;
   }
-  rested();
+  markStopped();
 }
 
 /** Plays a fragrance, or stops it and resets it to the start if it plays already. Stops any other. */
@@ -102,7 +102,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
     else await playUrl(audio, url, fragrance.id, signal);
   } catch (error) {
     if (signal.aborted) return;
-    rested();
+    markStopped();
     if (isCoded(error, 'gone')) {
       notify({
         kind: 'error',
@@ -145,7 +145,7 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, signa
     element.removeAttribute('src');
     element.load();
   }
-  rested();
+  markStopped();
 }
 
 /** Plays the notes of a fragrance without a recording. */
@@ -159,7 +159,7 @@ async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal)
   });
   playlistPlayer.status = 'notes';
   await playNotes(musicEssence, ESSENCE_RHYTHM);
-  if (!signal.aborted) rested();
+  if (!signal.aborted) markStopped();
 }
 
 /** Writes the current level of each octave of the recording, 0 to 1. */

@@ -54,7 +54,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       ({ kept } = await sendLater('preorder', { ...order, id, email, name, fragranceName } satisfies Preorder, { id }));
     });
   } catch (error) {
-    return failed(tryAgainWords(error));
+    return preorderFailure(tryAgainWords(error));
   }
   switch (outcome.status) {
     case 'sent':
@@ -63,7 +63,7 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       return 'sent';
     case 'refused':
       await removeWaiting(id);
-      return failed(
+      return preorderFailure(
         refusalWords(outcome.error) ??
           (outcome.error.code === 'rejected' ? 'Please check what you typed.' : 'Please try again.'),
       );
@@ -109,7 +109,7 @@ function duplicate(): PreorderOutcome {
   return 'duplicate';
 }
 
-function failed(description: string): PreorderOutcome {
+function preorderFailure(description: string): PreorderOutcome {
   notify({
     kind: 'error',
     title: 'Your preorder could not be sent.',

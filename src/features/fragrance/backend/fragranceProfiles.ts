@@ -21,11 +21,11 @@ export interface QueryOptions {
 
 function fromRow(row: unknown): SavedFragrance {
   const { trace, ...rest } = fragranceProfilesTable.fromRow(row);
-  return { ...own(rest), ...(trace ? { trace } : {}) };
+  return { ...toOwnFragrance(rest), ...(trace ? { trace } : {}) };
 }
 
 /** The fields of whole and listed rows, without absent ones. */
-function own({
+function toOwnFragrance({
   accents,
   character,
   proportions,
@@ -45,7 +45,7 @@ function own({
 function listedFrom(row: unknown): SavedFragrance | null {
   try {
     const { face, ...rest } = listedProfilesTable.fromRow(row);
-    return { ...own(rest), ...(face ? { face } : {}) };
+    return { ...toOwnFragrance(rest), ...(face ? { face } : {}) };
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { ownerSecretHash } from '#core/storage/ownerSecret.ts';
 import type { AuthAccount } from '../../session/domain/member.ts';
 import {
   accountOf,
-  answered,
+  requireAnswer,
   detachedClient,
   pendingSessionOf,
   storedSession,
@@ -53,7 +53,7 @@ export async function signUp({
   // Proves at the confirmation that this device chose the password.
   const device = await ownerSecretHash();
   const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
-  const { user, session } = await answered(
+  const { user, session } = await requireAnswer(
     client.auth.signUp({
       email,
       password,
@@ -83,14 +83,14 @@ export async function signUp({
  */
 export async function signIn(email: string, password: string): Promise<PendingSession> {
   const client = await detachedClient();
-  const { user, session } = await answered(client.auth.signInWithPassword({ email, password }));
+  const { user, session } = await requireAnswer(client.auth.signInWithPassword({ email, password }));
   return pendingSessionOf(client, user, session);
 }
 
 /** Redeems a mail's one-time token. @throws BackendError, `otp_expired` in `detail` when it is spent */
 export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'): Promise<PendingSession> {
   const client = await detachedClient();
-  const { user, session } = await answered(client.auth.verifyOtp({ token_hash: tokenHash, type }));
+  const { user, session } = await requireAnswer(client.auth.verifyOtp({ token_hash: tokenHash, type }));
   if (user === null || session === null)
     throw new BackendError('forbidden', 'Token has expired or is invalid', { detail: 'otp_expired' });
   return pendingSessionOf(client, user, session);
@@ -102,7 +102,7 @@ export async function redeemToken(tokenHash: string, type: 'recovery' | 'signup'
  */
 export async function redeemRecovery(accessToken: string, refreshToken: string): Promise<PendingSession> {
   const client = await detachedClient();
-  const { user, session } = await answered(
+  const { user, session } = await requireAnswer(
     client.auth.setSession({ access_token: accessToken, refresh_token: refreshToken }),
   );
   if (user === null || session === null)
@@ -119,7 +119,7 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
   if (token === undefined) return;
   const client = await auth();
   try {
-    await answered(client.admin.signOut(token, scope), timeoutMs);
+    await requireAnswer(client.admin.signOut(token, scope), timeoutMs);
   } catch (error) {
     // The session or the account is gone there already.
     if (!(error instanceof BackendError && ['unauthorized', 'forbidden', 'not_found'].includes(error.code)))
@@ -133,7 +133,7 @@ export async function endSession(scope: 'local' | 'global', timeoutMs: number): 
  */
 export async function endOtherSessions(): Promise<void> {
   const client = await auth();
-  await answered(client.signOut({ scope: 'others' }).then(({ error }) => ({ data: null, error })));
+  await requireAnswer(client.signOut({ scope: 'others' }).then(({ error }) => ({ data: null, error })));
 }
 
 /** Notifies the auth client of this page and of other tabs that the stored session was removed. */
@@ -148,10 +148,10 @@ export async function broadcastSignOut(): Promise<void> {
  */
 export async function currentAccount(): Promise<AuthAccount | null> {
   const client = await auth();
-  const { session } = await answered(client.getSession());
+  const { session } = await requireAnswer(client.getSession());
   if (session === null) return null;
   try {
-    const { user } = await answered(client.getUser());
+    const { user } = await requireAnswer(client.getUser());
     return accountOf(user);
   } catch (error) {
     // The account was deleted, or its session ended elsewhere.
@@ -187,7 +187,7 @@ export async function onAuthEvent(
  */
 export async function requestPasswordReset(email: string, redirectTo: string): Promise<void> {
   const client = await auth();
-  await answered(client.resetPasswordForEmail(email, { redirectTo }));
+  await requireAnswer(client.resetPasswordForEmail(email, { redirectTo }));
 }
 
 /**
@@ -196,7 +196,7 @@ export async function requestPasswordReset(email: string, redirectTo: string): P
  */
 export async function resendConfirmation(email: string): Promise<void> {
   const client = await auth();
-  await answered(client.resend({ type: 'signup', email }));
+  await requireAnswer(client.resend({ type: 'signup', email }));
 }
 
 /**
@@ -205,5 +205,5 @@ export async function resendConfirmation(email: string): Promise<void> {
  */
 export async function setPassword(password: string): Promise<void> {
   const client = await auth();
-  await answered(client.updateUser({ password }));
+  await requireAnswer(client.updateUser({ password }));
 }

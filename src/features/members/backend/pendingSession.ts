@@ -39,7 +39,7 @@ type DataOf<A extends Answer> =
   Extract<A, { error: null }> extends never ? A['data'] : Extract<A, { error: null }>['data'];
 
 /** Awaits the answer of a call. @throws BackendError for an error, and when there is no answer in time */
-export async function answered<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
+export async function requireAnswer<A extends Answer>(call: Promise<A>, timeoutMs = TIMEOUT_MS): Promise<DataOf<A>> {
   try {
     const { data, error } = await withTimeout(call, timeoutMs, (): never => {
       throw new BackendError('timeout', `No answer within ${timeoutMs / 1000} s.`);
@@ -117,7 +117,9 @@ export function pendingSessionOf(client: SupabaseClient, user: User, session: Se
       const holder = storedSession();
       if (holder !== null && holder.userId !== account.id && holder.userId !== insteadOf)
         throw new BackendError('forbidden', 'Another member is logged in.', { detail: 'somebody_else' });
-      await answered(auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }));
+      await requireAnswer(
+        auth.setSession({ access_token: session.access_token, refresh_token: session.refresh_token }),
+      );
     },
     async keepPassword() {
       const { data, error } = await client.rpc('keep_password', { owner_secret: ownerSecret() });
@@ -125,10 +127,10 @@ export function pendingSessionOf(client: SupabaseClient, user: User, session: Se
       return error === null ? data === true : error.code === 'PGRST202';
     },
     async setPassword(password) {
-      await answered(client.auth.updateUser({ password }));
+      await requireAnswer(client.auth.updateUser({ password }));
     },
     async end(scope) {
-      return answered(client.auth.signOut({ scope }).then(({ error }) => ({ data: null, error }))).then(
+      return requireAnswer(client.auth.signOut({ scope }).then(({ error }) => ({ data: null, error }))).then(
         () => true,
         () => false,
       );

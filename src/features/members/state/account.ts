@@ -43,7 +43,7 @@ function filesIn(data: unknown, found = new Set<string>()): Set<string> {
   return found;
 }
 
-async function fetched(path: string): Promise<ExportedFile> {
+async function fetchExported(path: string): Promise<ExportedFile> {
   try {
     const response = await fetch(`${backendConfig().url}${path}`);
     return { url: path, data: response.ok ? await dataUrlOf(await response.blob()) : null };
@@ -73,7 +73,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
   if (user === null) throw new Error('You are not logged in.');
   const data = await exportMyData({ signal: sessionSignal() });
   const files: ExportedFile[] = [];
-  for (const path of filesIn(data)) files.push(await fetched(path));
+  for (const path of filesIn(data)) files.push(await fetchExported(path));
   const everything = {
     product: 'Accord',
     exportedAt: now.toISOString(),

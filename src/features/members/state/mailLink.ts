@@ -46,16 +46,16 @@ export interface OpenedLink {
 export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
   return attempt(async () => {
     const pendingSession = await redeemToken(tokenHash, kind);
-    return opened(pendingSession, kind, kind === 'signup' && !(await pendingSession.keepPassword()));
+    return toOpenedLink(pendingSession, kind, kind === 'signup' && !(await pendingSession.keepPassword()));
   });
 }
 
 /** Opens a recovery link that carries its tokens in the fragment. Errors as of {@link openLink}. */
 export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<OpenedLink>> {
-  return attempt(async () => opened(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
+  return attempt(async () => toOpenedLink(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
 }
 
-function opened(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): OpenedLink {
+function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): OpenedLink {
   const { email, id } = pendingSession.account;
   const holder = session.user;
   const own = holder?.id === id;

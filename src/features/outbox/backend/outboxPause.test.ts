@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LONGEST_WAIT_MS, pauseAfter, postponed, waitOf } from './outboxPause.ts';
+import { LONGEST_WAIT_MS, pauseAfter, withPause, waitOf } from './outboxPause.ts';
 
 it('the outbox pauses 5 s, 10 s, 20 s and at most 10 min, with a fifth more at random', () => {
   expect([1, 2, 3, 20].map((n) => pauseAfter(n, () => 0))).toEqual([5000, 10_000, 20_000, 600_000]);
@@ -17,7 +17,7 @@ it.each([
   [-5, 0],
   [undefined, 0],
 ])('the outbox waits %s s for a backend that asks for it, and a day at most', (retryAfter, ms) => {
-  const { askedUntil = NOW, notBefore } = postponed(entry, { retryAfter }, NOW, 1000);
+  const { askedUntil = NOW, notBefore } = withPause(entry, { retryAfter }, NOW, 1000);
   expect([askedUntil - NOW, notBefore - NOW]).toEqual([ms, Math.max(ms, 1000)]);
 });
 

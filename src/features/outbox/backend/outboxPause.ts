@@ -11,7 +11,7 @@ export function pauseAfter(attempts: number, random: () => number): number {
 }
 
 /** An entry after a failed try: not before a pause, ms, is over, nor before the time that the backend asked for. */
-export function postponed(entry: OutboxEntry, error: unknown, now: number, pause: number): OutboxEntry {
+export function withPause(entry: OutboxEntry, error: unknown, now: number, pause: number): OutboxEntry {
   const seconds = (error as { retryAfter?: number }).retryAfter;
   const asked = seconds !== undefined && seconds > 0 ? Math.min(LONGEST_WAIT_MS, seconds * 1000) : 0;
   return {

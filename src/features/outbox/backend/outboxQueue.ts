@@ -5,7 +5,7 @@ import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry } from './outboxStore.ts';
 import { createListeners } from './outboxListeners.ts';
-import { pauseAfter, postponed, waitOf } from './outboxPause.ts';
+import { pauseAfter, withPause, waitOf } from './outboxPause.ts';
 import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -76,7 +76,7 @@ export function createOutbox({
   /** Schedules another try after a pause, ms, or the time that the backend asked for. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
     called.delete(entry.id);
-    await store.replace(postponed(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
+    await store.replace(withPause(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
   }
 
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {

@@ -92,7 +92,7 @@ export function canFilm(): boolean {
 }
 
 /** The finished film as a file for the system's share sheet; null when there is none. */
-export function madeFilm(): File | null {
+export function finishedFilm(): File | null {
   return film.status === 'ready' ? made : null;
 }
 

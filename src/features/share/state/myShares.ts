@@ -66,11 +66,11 @@ export async function loadMyShares(): Promise<void> {
     const waiting = localShares().filter(
       ({ made, tried, shareId }) => !made && tried && !there.some((item) => item.shareId === shareId),
     );
-    myShares.items = sorted([...there, ...waiting.map(localItem)]);
+    myShares.items = sortByDate([...there, ...waiting.map(localItem)]);
     myShares.status = 'ready';
   } catch {
     if (signal.aborted) return;
-    myShares.items = sorted(
+    myShares.items = sortByDate(
       localShares()
         .filter(({ made, tried }) => made || tried)
         .map(localItem),
@@ -79,7 +79,7 @@ export async function loadMyShares(): Promise<void> {
   }
 }
 
-function sorted(items: ShareItem[]): ShareItem[] {
+function sortByDate(items: ShareItem[]): ShareItem[] {
   return items.sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 }
 

@@ -27,7 +27,7 @@ function read(): ShareRecord[] {
 
 /** Changes the stored list, to which another tab may have added. */
 function change(how: (list: ShareRecord[]) => ShareRecord[]): void {
-  const next = how(mergedWith(read())).slice(-MAX_RECORDS);
+  const next = how(mergeRecords(read())).slice(-MAX_RECORDS);
   shareRecords.list = next;
   if (next.length === 0) localStore.remove(RECORDS_KEY);
   else localStore.keep(RECORDS_KEY, next);
@@ -65,7 +65,7 @@ export function newShareId(): string {
 /** The record of a fragrance's share; creates and stores one when there is none. */
 export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: Date = new Date()): ShareRecord {
   // Another tab may have begun it.
-  shareRecords.list = mergedWith(read());
+  shareRecords.list = mergeRecords(read());
   const known = recordOf(fragrance, ownerId);
   if (known !== null) return known;
   const record: ShareRecord = {
@@ -85,7 +85,7 @@ export function beginRecord(fragrance: Fragrance, ownerId: string | null, now: D
 }
 
 /** The stored list; without storage the list lives as long as the page. */
-function mergedWith(stored: ShareRecord[]): ShareRecord[] {
+function mergeRecords(stored: ShareRecord[]): ShareRecord[] {
   return stored.length > 0 ? stored : [...shareRecords.list];
 }
 

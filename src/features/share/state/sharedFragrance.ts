@@ -149,7 +149,7 @@ export async function copyPageAddress(): Promise<boolean> {
   return copied;
 }
 
-function viewed(): string[] {
+function readViewed(): string[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(SEEN_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isShareId) : [];
@@ -162,7 +162,7 @@ const remembered = new Set<string>();
 
 /** True when this visit has not counted the share yet; marks it as counted. */
 function firstView(id: string): boolean {
-  const before = viewed();
+  const before = readViewed();
   if (remembered.has(id) || before.includes(id)) return false;
   remembered.add(id);
   keepViewed([...before, id]);
@@ -171,7 +171,7 @@ function firstView(id: string): boolean {
 
 function forgetView(id: string): void {
   remembered.delete(id);
-  keepViewed(viewed().filter((other) => other !== id));
+  keepViewed(readViewed().filter((other) => other !== id));
 }
 
 function keepViewed(ids: string[]): void {

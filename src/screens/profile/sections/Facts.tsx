@@ -3,7 +3,7 @@ import styles from '../Panel.module.css';
 
 const PREFERENCE_WORDS = { ear: 'Ear', nose: 'Nose', both: 'Ear and nose' } as const;
 
-function listed(words: readonly string[]): string | null {
+function formatWords(words: readonly string[]): string | null {
   return words.length === 0 ? null : words.join(', ');
 }
 
@@ -13,8 +13,8 @@ function detailRows(member: MemberProfile): [term: string, words: string][] {
     ['Email', member.email],
     ['Location', member.location],
     ['Preference', member.preference === null ? null : PREFERENCE_WORDS[member.preference]],
-    ['Favorite notes', listed(member.favoriteNotes)],
-    ['Favorite scents', listed(member.favoriteScents)],
+    ['Favorite notes', formatWords(member.favoriteNotes)],
+    ['Favorite scents', formatWords(member.favoriteScents)],
     ['Scent mood', member.scentMood],
     ['Instagram', member.showInstagram ? member.instagramHandle : null],
     ['TikTok', member.showTiktok ? member.tiktokHandle : null],

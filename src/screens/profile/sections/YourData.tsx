@@ -65,20 +65,20 @@ export function YourData({ member }: { member: MemberProfile }) {
   );
 }
 
-const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+const pluralize = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** What is deleted with the account, in words; without numbers while they are unknown. */
 function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
   const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
-  return `Your profile, ${counted(fragrances, 'fragrance')}, ${counted(shares, 'share')}, ${counted(submissions, 'submission')}, ${counted(messages, 'message')}, ${counted(photos, 'photo')} and ${counted(recordings, 'recording')}.`;
+  return `Your profile, ${pluralize(fragrances, 'fragrance')}, ${pluralize(shares, 'share')}, ${pluralize(submissions, 'submission')}, ${pluralize(messages, 'message')}, ${pluralize(photos, 'photo')} and ${pluralize(recordings, 'recording')}.`;
 }
 
 /** What stays after the account is deleted. */
 function stays(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Preorders, if you placed any.';
   if (holdings.orders === 0) return 'Nothing.';
-  return `${counted(holdings.orders, 'preorder')}: we keep an order, and write to you about it.`;
+  return `${pluralize(holdings.orders, 'preorder')}: we keep an order, and write to you about it.`;
 }
 
 /** Counts of the member's data; null until they are loaded. */

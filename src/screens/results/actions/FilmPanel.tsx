@@ -1,7 +1,15 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { cancelFilm, canFilm, canShareFile, film, madeFilm, saveFilm, shareFile } from '#features/share/state/film.ts';
+import {
+  cancelFilm,
+  canFilm,
+  canShareFile,
+  film,
+  finishedFilm,
+  saveFilm,
+  shareFile,
+} from '#features/share/state/film.ts';
 import { shareUrl } from '#features/share/state/share.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
@@ -16,7 +24,7 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   const status = fragranceId === fragrance.id ? last : 'idle';
   const percent = Math.floor(progress * 100);
   const link = (linked && record !== null ? shareUrl(record.shareId) : location.origin).replace(/^https?:\/\//, '');
-  const made = status === 'ready' ? madeFilm() : null;
+  const made = status === 'ready' ? finishedFilm() : null;
   const what = canFilm() && kind === 'video' ? 'film' : 'picture';
   const cancel = () => {
     cancelFilm();

@@ -29,9 +29,9 @@ const SPLIT_KEYS = Array.from({ length: 109 }, (_, i) => i + 12);
 const SHIFTS = Array.from({ length: 2 * MAX_TRANSPOSE + 1 }, (_, i) => MAX_TRANSPOSE - i);
 const OCTAVES = Array.from({ length: 2 * MAX_SPLIT_OCTAVES + 1 }, (_, i) => MAX_SPLIT_OCTAVES - i);
 
-const signed = (value: number): string => (value > 0 ? `+${value}` : String(value).replace('-', '\u2212'));
-const counted = (value: number, what: string): string =>
-  value === 0 ? 'As played' : `${signed(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
+const formatSigned = (value: number): string => (value > 0 ? `+${value}` : String(value).replace('-', '\u2212'));
+const formatCount = (value: number, what: string): string =>
+  value === 0 ? 'As played' : `${formatSigned(value)} ${what}${Math.abs(value) === 1 ? '' : 's'}`;
 
 /** Performance settings, stored on this device: input and key response; and the measured latency. */
 export function PerformerPanel({ id }: { id: string }) {
@@ -80,7 +80,7 @@ export function PerformerPanel({ id }: { id: string }) {
         <Choice
           label="Transpose"
           value={settings.transpose}
-          options={SHIFTS.map((shift) => [shift, counted(shift, 'semitone')])}
+          options={SHIFTS.map((shift) => [shift, formatCount(shift, 'semitone')])}
           onChange={(transpose) => setPerformer({ transpose })}
         />
       </Group>
@@ -107,7 +107,7 @@ export function PerformerPanel({ id }: { id: string }) {
             <Choice
               label="Their octave"
               value={settings.splitOctaves}
-              options={OCTAVES.map((octaves) => [octaves, counted(octaves, 'octave')])}
+              options={OCTAVES.map((octaves) => [octaves, formatCount(octaves, 'octave')])}
               onChange={(splitOctaves) => setPerformer({ splitOctaves })}
             />
           </>

@@ -41,14 +41,14 @@ export function wordsOf({ shareId, title, name, source, seconds, makerName, ...t
     story: storyOf(source, seconds),
     maker: makerName,
     description: description === null || description.trim() === '' ? null : description,
-    musicEssence: joined(musicEssence),
-    topNotes: joined(topNotes),
-    middleNotes: joined(middleNotes),
-    baseNotes: joined(baseNotes),
+    musicEssence: joinNames(musicEssence),
+    topNotes: joinNames(topNotes),
+    middleNotes: joinNames(middleNotes),
+    baseNotes: joinNames(baseNotes),
   };
 }
 
-const joined = (notes: readonly string[]): string | null => (notes.length === 0 ? null : notes.join(', '));
+const joinNames = (notes: readonly string[]): string | null => (notes.length === 0 ? null : notes.join(', '));
 
 /**
  * The origin of a fragrance in one sentence. Does not name how the sound was made (sung, hummed, played), which is

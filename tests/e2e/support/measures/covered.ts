@@ -1,5 +1,5 @@
 /** The controls of the page that another element covers: at the start, and scrolled to the middle. The page runs it. */
-export function covered(): string[] {
+export function coveredControls(): string[] {
   const CONTROLS =
     'main :is(a[href], button, input, select, textarea, summary, [role=slider]), header :is(a[href], button)';
   const found: string[] = [];

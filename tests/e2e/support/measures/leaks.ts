@@ -60,7 +60,7 @@ declare global {
 }
 
 /** What the page holds after its garbage is collected: what is held by nothing else is not counted. */
-async function held(page: Page, devTools: CDPSession): Promise<Record<string, number>> {
+async function heldObjects(page: Page, devTools: CDPSession): Promise<Record<string, number>> {
   await devTools.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters');
   const counted = await page.evaluate(() => window.counted());
@@ -88,10 +88,10 @@ export async function openOften(
   await page.goto(beside);
   await open(WARM_UP);
   const devTools = await page.context().newCDPSession(page);
-  const before = await held(page, devTools);
+  const before = await heldObjects(page, devTools);
   await open(openings);
   return async () => {
-    const after = await held(page, devTools);
+    const after = await heldObjects(page, devTools);
     return Object.keys(after)
       .filter((what) => after[what]! - before[what]! >= openings / 2)
       .map((what) => `${what}: ${before[what]}, then ${after[what]}`);

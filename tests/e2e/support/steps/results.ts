@@ -7,7 +7,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 
 /** What a sung recording of some seconds gives: notes in three tiers, accents, a character, proportions, and where it all was heard. */
-export function sung(changes: Partial<Fragrance> = {}, essence = ESSENCE): Fragrance {
+export function sungFragrance(changes: Partial<Fragrance> = {}, essence = ESSENCE): Fragrance {
   const notes = Array.from({ length: 14 }, (_, i) => ({
     note: essence[(i * 5) % essence.length]!,
     onset: i * 0.7,

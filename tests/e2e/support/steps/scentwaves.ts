@@ -10,7 +10,7 @@ const namesOf = (chips: Locator): Promise<string[]> =>
   chips.evaluateAll((all) => all.map((chip) => chip.querySelector('b')!.textContent ?? ''));
 
 /** The notes that were found. */
-export const shown = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed]'));
+export const shownNotes = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed]'));
 
 /** Those of them that are chosen. */
 export const chosen = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed=true]'));

@@ -8,7 +8,7 @@ export const drawing = (page: Page) =>
 export const views = (page: Page) => page.getByText(/^\d+ views?$/);
 
 /** The words under a name of the share page's list. */
-export const listed = (page: Page, name: string) =>
+export const listedShare = (page: Page, name: string) =>
   page.locator('dl > div', { has: page.locator('dt', { hasText: name }) }).locator('dd');
 
 export const countOf = async (request: Parameters<typeof rowsOf>[0], id: string) =>

@@ -46,7 +46,7 @@ export async function pressLink(page: Page, name: string): Promise<void> {
 }
 
 /** A screen has come, with its heading. */
-export async function arrived(page: Page, path: RegExp | string): Promise<void> {
+export async function waitForPath(page: Page, path: RegExp | string): Promise<void> {
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByText('Application Error')).toHaveCount(0);

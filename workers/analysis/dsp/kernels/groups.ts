@@ -18,11 +18,11 @@ const cache = new WeakMap<Dictionary, Groups>();
 /** Templates of a dictionary in groups of four bands, padded with zeros. */
 export function groupsOf(dictionary: Dictionary): Groups {
   let groups = cache.get(dictionary);
-  if (groups === undefined) cache.set(dictionary, (groups = grouped(dictionary)));
+  if (groups === undefined) cache.set(dictionary, (groups = groupTemplates(dictionary)));
   return groups;
 }
 
-function grouped({ templates, first, band, value }: Dictionary): Groups {
+function groupTemplates({ templates, first, band, value }: Dictionary): Groups {
   const groups: Groups = { first: [0], band: [], value: [] };
   for (let j = 0; j < templates; j++) {
     const from = groups.band.length;

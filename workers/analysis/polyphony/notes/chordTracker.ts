@@ -85,14 +85,14 @@ export class ChordTracker {
 
   /** The notes that still sound, up to where they are known. */
   pending(): ChordNote[] {
-    return this.#open.filter(({ isNote }) => isNote).map(measured);
+    return this.#open.filter(({ isNote }) => isNote).map(measureNote);
   }
 
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
     for (const one of this.#open) {
       if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG);
-      if (one.isNote) onNote(measured(one));
+      if (one.isNote) onNote(measureNote(one));
     }
     this.#open = [];
   }
@@ -213,7 +213,7 @@ export class ChordTracker {
       if (one.isJudged) this.#sound(one, now - LAG);
       else if (now - one.rise.step >= AFTER) this.#judge(one, now - LAG);
       if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
-      else if (one.isNote) onNote(measured(one));
+      else if (one.isNote) onNote(measureNote(one));
     }
     this.#open.length = kept;
   }
@@ -239,7 +239,7 @@ export class ChordTracker {
 const NONE = new Float64Array();
 
 /** A note as it is so far. */
-const measured = ({ note, meter }: Open): ChordNote => ({
+const measureNote = ({ note, meter }: Open): ChordNote => ({
   ...note,
   cents: meter.cents ?? note.cents,
   power: meter.power,

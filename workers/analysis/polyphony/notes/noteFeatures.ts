@@ -83,9 +83,9 @@ export const noSums = (): NoteSums => ({
   highest: 0,
 });
 
-const bounded = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 export const logRatio = (a: number, b: number, bound = 4): number =>
-  bounded(Math.log((a + TINY) / (b + TINY)), -bound, bound);
+  clamp(Math.log((a + TINY) / (b + TINY)), -bound, bound);
 
 /**
  * Computes the evidence for a note, each value between about -4 and 4.
@@ -113,8 +113,8 @@ export function featuresOf(
   put((midi - 60) / 12);
   put(logRatio(rise.ratio, 1));
   put(Number.isNaN(rise.distance) ? 1 : -1);
-  put(Number.isNaN(rise.distance) ? 0 : bounded(20 * rise.distance, -2, 2));
-  put(bounded(5 * rise.partials, -2, 4));
+  put(Number.isNaN(rise.distance) ? 0 : clamp(20 * rise.distance, -2, 2));
+  put(clamp(5 * rise.partials, -2, 4));
   for (const other of sums.others) put(logRatio(other / Math.max(1, steps), sums.own / Math.max(1, steps)));
   for (const other of rise.others) put(logRatio(other, 1));
   put(logRatio(sums.newest * steps, sums.own));

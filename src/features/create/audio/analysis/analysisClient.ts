@@ -16,7 +16,7 @@ const MISSED_PINGS = 6;
 /** 13 missed pings are 24 s, less than the 30 s of the processing screen. */
 const MISSED_WHILE_LOADING = 12;
 
-const died = (message: string): { ok: false; error: WorkerFailure } => ({
+const workerDied = (message: string): { ok: false; error: WorkerFailure } => ({
   ok: false,
   error: { code: 'died', message },
 });
@@ -44,7 +44,7 @@ class WorkerConnection {
     this.#die = (message) => {
       if (this.dead) return;
       this.dead = true;
-      settle(died(message));
+      settle(workerDied(message));
       this.#scope.dispose();
     };
     this.remote = wrap<AnalysisWorkerApi>(worker);
@@ -148,7 +148,7 @@ export class AnalysisClient {
   /** Begins a live analysis; the ports are transferred. */
   async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
     const line = this.#living();
-    if (line === null) return died(NO_WORKER);
+    if (line === null) return workerDied(NO_WORKER);
     const live = ++this.#lives;
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
     const answer = await line.race(
@@ -179,7 +179,7 @@ export class AnalysisClient {
     if (signal?.aborted === true)
       return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
     const line = this.#living();
-    if (line === null) return died(NO_WORKER);
+    if (line === null) return workerDied(NO_WORKER);
     const job = ++this.#jobs;
     const cancel = (): void => {
       if (!line.dead) void line.remote.cancel(job);

@@ -33,46 +33,54 @@ const sound = (container: Container, type: string | null, name: string): FileKin
 export const QUICKTIME = 'a QuickTime file';
 
 /** A kind that is only named. */
-const named = (name: string, type: string | null = null): FileKind => sound('other', type, name);
+const namedKind = (name: string, type: string | null = null): FileKind => sound('other', type, name);
 
 /** Offset, kind, and what is there for it: letters as text, other bytes escaped. */
 const MAGIC: readonly (readonly [at: number, kind: FileKind, ...magics: string[]])[] = [
   // Chromium plays it as little-endian.
   [0, sound('wave', null, 'a big-endian WAV file'), 'RIFX'],
   [8, sound('wave', 'audio/wav', 'a WAV file'), 'WAVE'],
-  [0, named('a Wave64 file'), 'riff\x2e\x91\xcf\x11'],
+  [0, namedKind('a Wave64 file'), 'riff\x2e\x91\xcf\x11'],
   [0, sound('flac', 'audio/flac', 'a FLAC file'), 'fLaC'],
   // QuickTime files from before 2001 have no first box, and neither have some MP4.
   [4, sound('mp4', 'audio/mp4', QUICKTIME), 'ftypqt  ', 'moov', 'wide'],
   [4, sound('mp4', 'audio/mp4', 'an MP4 file'), 'ftyp', 'styp'],
   // EBML, of which WebM is the kind that browsers read.
   [0, sound('matroska', 'audio/webm', 'a WebM or Matroska file'), '\x1a\x45\xdf\xa3'],
-  [0, named('an AAC file', 'audio/aac'), 'ADIF'],
+  [0, namedKind('an AAC file', 'audio/aac'), 'ADIF'],
   [8, sound('aiff', 'audio/aiff', 'an AIFF file'), 'AIFF', 'AIFC'],
-  [0, named('a Core Audio file', 'audio/x-caf'), 'caff'],
-  [0, named('an AU file'), '.snd'],
-  [8, named('an AVI video'), 'AVI '],
-  [0, named('a Windows Media file'), '\x30\x26\xb2\x75\x8e\x66\xcf\x11'],
-  [0, named('a WavPack file'), 'wvpk'],
-  [0, named("a Monkey's Audio file"), 'MAC '],
-  [0, named('a Musepack file'), 'MPCK', 'MP+'],
-  [0, named('a Dolby Digital file', 'audio/ac3'), '\x0b\x77'],
-  [0, named('a Dolby Digital file'), '\x77\x0b'],
-  [0, named('a DTS file'), '\x7f\xfe\x80\x01', '\xfe\x7f\x01\x80', '\x1f\xff\xe8\x00', '\xff\x1f\x00\xe8', 'DTSHDHDR'],
-  [0, named('an AMR recording', 'audio/amr'), '#!AMR'],
-  [0, named('a SILK recording'), '#!SILK', '\x02#!SILK'],
-  [0, named('a True Audio file'), 'TTA1', 'TTA2'],
-  [0, named('a Shorten file'), 'ajkg'],
-  [0, named('an OptimFROG file'), 'OFR '],
-  [0, named('a TAK file'), 'tBaK'],
-  [0, named('a RealAudio file'), '.ra\xfd'],
-  [0, named('a RealMedia file'), '.RMF'],
-  [0, named('a DSD file'), 'DSD ', 'FRM8'],
-  [0, named('a Creative Voice file'), 'Creative Voice File'],
-  [8, named('an Amiga sound'), '8SVX'],
-  [0, named('a TwinVQ file'), 'TWIN'],
-  [0, named('a Flash video'), 'FLV\x01'],
-  [0, named('an MPEG video'), '\x00\x00\x01\xba'],
+  [0, namedKind('a Core Audio file', 'audio/x-caf'), 'caff'],
+  [0, namedKind('an AU file'), '.snd'],
+  [8, namedKind('an AVI video'), 'AVI '],
+  [0, namedKind('a Windows Media file'), '\x30\x26\xb2\x75\x8e\x66\xcf\x11'],
+  [0, namedKind('a WavPack file'), 'wvpk'],
+  [0, namedKind("a Monkey's Audio file"), 'MAC '],
+  [0, namedKind('a Musepack file'), 'MPCK', 'MP+'],
+  [0, namedKind('a Dolby Digital file', 'audio/ac3'), '\x0b\x77'],
+  [0, namedKind('a Dolby Digital file'), '\x77\x0b'],
+  [
+    0,
+    namedKind('a DTS file'),
+    '\x7f\xfe\x80\x01',
+    '\xfe\x7f\x01\x80',
+    '\x1f\xff\xe8\x00',
+    '\xff\x1f\x00\xe8',
+    'DTSHDHDR',
+  ],
+  [0, namedKind('an AMR recording', 'audio/amr'), '#!AMR'],
+  [0, namedKind('a SILK recording'), '#!SILK', '\x02#!SILK'],
+  [0, namedKind('a True Audio file'), 'TTA1', 'TTA2'],
+  [0, namedKind('a Shorten file'), 'ajkg'],
+  [0, namedKind('an OptimFROG file'), 'OFR '],
+  [0, namedKind('a TAK file'), 'tBaK'],
+  [0, namedKind('a RealAudio file'), '.ra\xfd'],
+  [0, namedKind('a RealMedia file'), '.RMF'],
+  [0, namedKind('a DSD file'), 'DSD ', 'FRM8'],
+  [0, namedKind('a Creative Voice file'), 'Creative Voice File'],
+  [8, namedKind('an Amiga sound'), '8SVX'],
+  [0, namedKind('a TwinVQ file'), 'TWIN'],
+  [0, namedKind('a Flash video'), 'FLV\x01'],
+  [0, namedKind('an MPEG video'), '\x00\x00\x01\xba'],
 ];
 
 /** Beginnings of an Ogg stream's first packet, 28 bytes after the page begins. */
@@ -138,7 +146,7 @@ export function fileKind(head: Uint8Array): FileKind | null {
     const frames = bareFrames(head, place);
     if (frames !== null) return frames;
   }
-  if (isTransportStream(head)) return named('an MPEG transport stream');
+  if (isTransportStream(head)) return namedKind('an MPEG transport stream');
   // Sound after a tag, but not beginning with a frame.
   return behindId3(head) > 0 ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
 }

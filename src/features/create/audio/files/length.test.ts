@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { id3, joined, number } from '#tests/fixtures/containers.ts';
+import { id3, concatBytes, number } from '#tests/fixtures/containers.ts';
 import { countedSeconds } from './length.ts';
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const repeated = (bytes: Uint8Array, times: number): Uint8Array =>
-  joined(...Array.from({ length: times }, () => bytes));
+  concatBytes(...Array.from({ length: times }, () => bytes));
 /** 26.12 ms each, of 104 and of 417 bytes. */
-const quiet = joined([0xff, 0xfb, 0x10, 0x00], zeros(100));
-const loud = joined([0xff, 0xfb, 0x90, 0x00], zeros(413));
+const quiet = concatBytes([0xff, 0xfb, 0x10, 0x00], zeros(100));
+const loud = concatBytes([0xff, 0xfb, 0x90, 0x00], zeros(413));
 
 /** A page of Ogg: its granule position is where the sound is after it. */
 function page(serial: number, granule: number, first: boolean, body: Uint8Array): Uint8Array {
-  return joined(
+  return concatBytes(
     'OggS',
     [0, first ? 2 : 0],
     number(granule, 8),
@@ -22,34 +22,37 @@ function page(serial: number, granule: number, first: boolean, body: Uint8Array)
   );
 }
 const opus = (serial: number, seconds: number, from = 0): Uint8Array =>
-  joined(
-    page(serial, 0, true, joined('OpusHead', zeros(11))),
+  concatBytes(
+    page(serial, 0, true, concatBytes('OpusHead', zeros(11))),
     page(serial, (from + 0.5) * 48_000, false, zeros(50)),
     page(serial, (from + seconds) * 48_000, false, zeros(50)),
   );
 
 describe('the length of a sound', () => {
   it('counts all frames, even where the first ones suggest another length', () => {
-    expect(countedSeconds(joined(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(200 * 0.02612, 3);
+    expect(countedSeconds(concatBytes(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(
+      200 * 0.02612,
+      3,
+    );
     // The last frame may be cut off; the tag between two songs is no sound.
-    const joinedSongs = joined(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
+    const joinedSongs = concatBytes(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
     expect(countedSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
   });
 
   it('is counted in ADTS', () => {
-    const frame = joined([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
+    const frame = concatBytes([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
     expect(countedSeconds(repeated(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
   });
 
   it('is the sum of the streams of an Ogg file, wherever they began', () => {
     expect(countedSeconds(opus(1, 3), 'ogg')).toBeCloseTo(3, 6);
-    expect(countedSeconds(joined(opus(1, 3), opus(2, 2)), 'ogg')).toBeCloseTo(5, 6);
+    expect(countedSeconds(concatBytes(opus(1, 3), opus(2, 2)), 'ogg')).toBeCloseTo(5, 6);
     expect(countedSeconds(opus(1, 3, 5000), 'ogg')).toBeCloseTo(2.5, 6);
   });
 
   it('is that of the FLAC header, unless it is unknown there', () => {
     const flac = (frames: number): Uint8Array =>
-      joined('fLaC', [0x80, 0, 0, 34], zeros(10), [0x0a, 0xc4, 0x40, 0xf0], number(frames, 4, true), zeros(16));
+      concatBytes('fLaC', [0x80, 0, 0, 34], zeros(10), [0x0a, 0xc4, 0x40, 0xf0], number(frames, 4, true), zeros(16));
     expect(countedSeconds(flac(88_200), 'flac')).toBe(2);
     expect(countedSeconds(flac(0), 'flac')).toBeNull();
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { joined } from '#tests/fixtures/containers.ts';
+import { concatBytes } from '#tests/fixtures/containers.ts';
 import { box, element, mp4Of, webmOf } from '#tests/fixtures/boxes.ts';
 import { tracksIn } from './tracks.ts';
 
@@ -14,7 +14,7 @@ describe('the tracks of a file', () => {
   it('are none where the file was cut off before them', () => {
     expect(tracksIn(mp4Of('soun', 'mp4a').subarray(0, 40))).toBeNull();
     expect(tracksIn(webmOf(2, 'A_OPUS').subarray(0, 50))).toBeNull();
-    expect(tracksIn(joined(box('ftyp', joined('M4A ')), box('mdat', new Uint8Array(9))))).toBeNull();
+    expect(tracksIn(concatBytes(box('ftyp', concatBytes('M4A ')), box('mdat', new Uint8Array(9))))).toBeNull();
     expect(tracksIn(element([0x1a, 0x45, 0xdf, 0xa3]))).toBeNull();
   });
 });

@@ -35,7 +35,7 @@ export const liveView: LiveView = {
 
 const listeners = new Set<() => void>();
 
-function changed(): void {
+function publish(): void {
   liveView.version++;
   for (const listener of listeners) listener();
 }
@@ -48,13 +48,13 @@ export function subscribeLive(listener: () => void): () => void {
 
 export function clearLiveView(): void {
   Object.assign(liveView, { columns: [], time: 0, level: -Infinity, pitch: null, notes: [], essence: [] });
-  changed();
+  publish();
 }
 
 /** Shows what the analysis found in a sound that had no live view, such as a file; `duration` in s. */
 export function showFound({ notes, essence, duration }: Pick<Analysis, 'notes' | 'essence' | 'duration'>): void {
   Object.assign(liveView, { notes: [...notes], essence: [...essence], time: duration });
-  changed();
+  publish();
 }
 
 export function takeLiveUpdate(update: LiveUpdate): void {
@@ -66,5 +66,5 @@ export function takeLiveUpdate(update: LiveUpdate): void {
   liveView.pitch = update.pitch;
   liveView.notes = update.notes;
   liveView.essence = update.essence;
-  changed();
+  publish();
 }

@@ -82,7 +82,7 @@ export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
  * @throws RangeError when the essence is empty or has a note outside the catalogue
  */
 export function fragranceFromEssence(input: EssenceInput): Fragrance {
-  const essence = checked(input.essence);
+  const essence = checkNotes(input.essence);
   return fragranceOf({
     ...input,
     essence,
@@ -109,7 +109,7 @@ export function blendName(notes: readonly NoteCode[]): string {
  * @throws RangeError like `fragranceFromEssence`
  */
 export function fragranceFromBeat(input: BeatInput): Fragrance {
-  const essence = checked(input.notes);
+  const essence = checkNotes(input.notes);
   const random = seededRandom(`fragrance beat ${input.notes.join(' ')}`);
   const intensity = randomBetween(0.5, 1, random);
   return fragranceOf({
@@ -196,7 +196,7 @@ function fragranceOf(parts: Parts): Fragrance {
   };
 }
 
-function checked(notes: readonly NoteCode[]): NoteCode[] {
+function checkNotes(notes: readonly NoteCode[]): NoteCode[] {
   if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');
   const unknown = notes.find((note) => !isNoteCode(note));
   if (unknown !== undefined) throw new RangeError(`unknown note: ${String(unknown)}`);

@@ -56,15 +56,15 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
       ? [...notes]
       : [...notes].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_TRACE_NOTES);
   return {
-    duration: rounded(duration),
+    duration: roundTime(duration),
     peaks: peaksOf(peaks, MAX_TRACE_PEAKS),
     notes: kept
       .sort((a, b) => a.onset - b.onset || a.midi - b.midi)
       .map(({ midi, cents, onset, offset, velocity }): HeardNote => ({
         note: noteCodeOf(midi),
-        onset: rounded(onset),
-        offset: rounded(offset),
-        velocity: rounded(unit(velocity)),
+        onset: roundTime(onset),
+        offset: roundTime(offset),
+        velocity: roundTime(unit(velocity)),
         cents: Math.round(cents),
       })),
   };
@@ -83,7 +83,7 @@ export function peaksOf(samples: ArrayLike<number>, slices: number = MAX_TRACE_P
       const amplitude = Math.abs(samples[i]!);
       if (amplitude > peak && amplitude !== Infinity) peak = amplitude;
     }
-    return rounded(unit(peak));
+    return roundTime(unit(peak));
   });
 }
 
@@ -110,6 +110,6 @@ function unit(value: number): number {
   return Number.isFinite(value) ? Math.min(1, Math.max(0, value)) : 0;
 }
 
-function rounded(value: number): number {
+function roundTime(value: number): number {
   return Number.isFinite(value) ? Math.round(value * 1000) / 1000 : 0;
 }

@@ -45,7 +45,7 @@ function spline(start: Point, pieces: readonly (readonly [corner: Point, end: Po
     const [cx, cy] = corner.map(Math.round) as [number, number];
     const [nx, ny] = end.map(Math.round) as [number, number];
     if (i > 0 && cx >= x) path += ' ';
-    path += `${cx - x}${separated(cy - y)}${separated(nx - x)}${separated(ny - y)}`;
+    path += `${cx - x}${stepPath(cy - y)}${stepPath(nx - x)}${stepPath(ny - y)}`;
     [x, y] = [nx, ny];
   });
   return path;
@@ -56,6 +56,6 @@ function middle(a: Point, b: Point): Point {
 }
 
 /** A minus sign needs no separator. */
-function separated(step: number): string {
+function stepPath(step: number): string {
   return step < 0 ? String(step) : ` ${step}`;
 }

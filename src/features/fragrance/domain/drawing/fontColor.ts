@@ -16,7 +16,7 @@ function hueAt(value: number): number {
 }
 
 /** Invalid values are black, the default. */
-function placed(value: number): number {
+function placeStop(value: number): number {
   return Number.isFinite(value) ? Math.min(FONT_COLOR_STEPS, Math.max(0, value)) : DEFAULT_FONT_COLOR_VALUE;
 }
 
@@ -25,7 +25,7 @@ function placed(value: number): number {
  * 50 % lightness.
  */
 export function fontColorAt(value: number): string {
-  const place = placed(value);
+  const place = placeStop(value);
   if (place <= WHITE_UNTIL) return '#ffffff';
   if (place >= BLACK_FROM) return '#000000';
   return `hsl(${hueAt(place)}, 80%, 50%)`;
@@ -48,7 +48,7 @@ const HUE_NAMES = [
 
 /** The name of the colour at a value. */
 export function fontColorName(value: number): string {
-  const place = placed(value);
+  const place = placeStop(value);
   if (place <= WHITE_UNTIL) return 'white';
   if (place >= BLACK_FROM) return 'black';
   return HUE_NAMES[Math.round(hueAt(place) / 30) % HUE_NAMES.length]!;
@@ -56,7 +56,7 @@ export function fontColorName(value: number): string {
 
 /** The same colour as `#rrggbb`. */
 export function fontColorHex(value: number): string {
-  const place = placed(value);
+  const place = placeStop(value);
   if (place <= WHITE_UNTIL) return '#ffffff';
   if (place >= BLACK_FROM) return '#000000';
   const hue = hueAt(place);

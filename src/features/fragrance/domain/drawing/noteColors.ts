@@ -84,16 +84,16 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
   };
   const away = dark ? 1 : 0;
   const legible = readable(color);
-  const deep: Oklch = dark ? color : deepened(color);
+  const deep: Oklch = dark ? color : deepen(color);
   return {
     ...legible,
     wash,
-    line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moved(deep, away, on(GRAPHICS_CONTRAST)),
+    line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moveUntil(deep, away, on(GRAPHICS_CONTRAST)),
     // On dark paper, text in grey seems to be disabled.
     ink:
       dark && chroma < GREYISH
         ? palette.ink
-        : moved(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
+        : moveUntil(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
   };
 }
 
@@ -106,7 +106,7 @@ function forDarkPaper([lightness, chroma, hue]: Oklch): Oklch {
  * Hue and chroma for darkening: yellow turns to gold instead of olive, and pale colours gain the chroma that the eye
  * loses in the dark.
  */
-function deepened([lightness, chroma, hue]: Oklch): Oklch {
+function deepen([lightness, chroma, hue]: Oklch): Oklch {
   const toGold = hue > 70 && hue <= 110 ? (hue - 70) / 2 : hue > 110 && hue < 140 ? ((140 - hue) * 2) / 3 : 0;
   return [lightness, Math.max(chroma, Math.min(0.12, chroma * 1.35)), hue - toGold];
 }
@@ -116,13 +116,13 @@ function readable(color: Oklch): Pick<NoteColors, 'fill' | 'onFill'> {
   const hex = hexOfOklch(color);
   const carries = (text: string) => (fill: string) => contrastRatio(text, fill) >= TEXT_CONTRAST;
   for (const text of [LIGHT_TEXT, DARK_TEXT]) if (carries(text)(hex)) return { fill: hex, onFill: text };
-  const darker = { fill: moved(color, 0, carries(LIGHT_TEXT)), onFill: LIGHT_TEXT };
-  const lighter = { fill: moved(color, 1, carries(DARK_TEXT)), onFill: DARK_TEXT };
+  const darker = { fill: moveUntil(color, 0, carries(LIGHT_TEXT)), onFill: LIGHT_TEXT };
+  const lighter = { fill: moveUntil(color, 1, carries(DARK_TEXT)), onFill: DARK_TEXT };
   return contrastRatio(darker.fill, hex) < contrastRatio(lighter.fill, hex) ? darker : lighter;
 }
 
 /** Moves the lightness towards an end (0 black, 1 white) as little as needed. */
-function moved([lightness, chroma, hue]: Oklch, end: 0 | 1, isGood: (hex: string) => boolean): string {
+function moveUntil([lightness, chroma, hue]: Oklch, end: 0 | 1, isGood: (hex: string) => boolean): string {
   const at = (l: number): string => hexOfOklch([l, chroma, hue]);
   return isGood(at(lightness)) ? at(lightness) : at(edge(end, lightness, (l) => isGood(at(l))));
 }

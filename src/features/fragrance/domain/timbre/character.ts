@@ -36,7 +36,7 @@ const ENDS = {
 
 const on = ([from, to]: readonly [number, number], value: number): number =>
   Math.max(0, Math.min(1, (value - from) / (to - from)));
-const rounded = (value: number, digits = 3): number => Number(value.toFixed(digits));
+const roundTo = (value: number, digits = 3): number => Number(value.toFixed(digits));
 
 /** The five axes of a timbre. */
 export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {
@@ -45,23 +45,23 @@ export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Characte
   const flat = on(ENDS.flatness, flatness);
   return {
     axes: {
-      brightness: rounded((octaves + 1 - warmth) / 2),
-      breath: rounded(harmonicity === null ? flat : 0.75 * on(ENDS.harmonicity, harmonicity) + 0.25 * flat),
-      roughness: rounded(on(ENDS.roughness, Math.sqrt(roughness))),
-      strike: rounded(attack === null ? 0 : on(ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
-      tremor: rounded(Math.min(1, Math.hypot(on(ENDS.depth, vibrato?.depth ?? 0), on(ENDS.wander, wander ?? 0)))),
+      brightness: roundTo((octaves + 1 - warmth) / 2),
+      breath: roundTo(harmonicity === null ? flat : 0.75 * on(ENDS.harmonicity, harmonicity) + 0.25 * flat),
+      roughness: roundTo(on(ENDS.roughness, Math.sqrt(roughness))),
+      strike: roundTo(attack === null ? 0 : on(ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
+      tremor: roundTo(Math.min(1, Math.hypot(on(ENDS.depth, vibrato?.depth ?? 0), on(ENDS.wander, wander ?? 0)))),
     },
     measured: {
-      centroid: rounded(centroid, 0),
-      brightness: rounded(brightness, 2),
-      warmth: rounded(warmth),
-      flatness: rounded(flatness),
-      harmonicity: harmonicity === null ? null : rounded(harmonicity, 1),
-      roughness: rounded(roughness),
-      attack: attack === null ? null : rounded(attack),
-      vibrato: vibrato === null ? null : { rate: rounded(vibrato.rate, 1), depth: rounded(vibrato.depth, 0) },
-      wander: wander === null ? null : rounded(wander, 1),
+      centroid: roundTo(centroid, 0),
+      brightness: roundTo(brightness, 2),
+      warmth: roundTo(warmth),
+      flatness: roundTo(flatness),
+      harmonicity: harmonicity === null ? null : roundTo(harmonicity, 1),
+      roughness: roundTo(roughness),
+      attack: attack === null ? null : roundTo(attack),
+      vibrato: vibrato === null ? null : { rate: roundTo(vibrato.rate, 1), depth: roundTo(vibrato.depth, 0) },
+      wander: wander === null ? null : roundTo(wander, 1),
     },
-    ...(manner && { manner: { ...manner, confidence: rounded(manner.confidence, 2) } }),
+    ...(manner && { manner: { ...manner, confidence: roundTo(manner.confidence, 2) } }),
   };
 }

@@ -30,7 +30,7 @@ const PARTS = 100;
 /** Weight of a note without events (an added overtone or resonance), relative to the strongest. */
 const QUIET = 0.1;
 
-const rounded = (value: number): number => Math.round(1000 * value) / 1000;
+const roundTo = (value: number): number => Math.round(1000 * value) / 1000;
 
 /** Rounds weights to integer parts of `whole`, each at least 1, by the largest remainders; ties in order. */
 export function partsOf(weights: readonly number[], whole = PARTS): number[] {
@@ -64,8 +64,8 @@ export function proportionsOf(essence: readonly NoteCode[], notes: readonly Blen
   const parts = partsOf(all.map(({ weight, seconds }) => (seconds > 0 ? weight : QUIET * strongest)));
   return essence.map((note, i) => {
     const { seconds, loud } = all[i]!;
-    const loudness = seconds > 0 ? rounded(loud / seconds) : 0;
-    return { note, parts: parts[i]!, seconds: rounded(Math.min(MAX_SECONDS, seconds)), loudness };
+    const loudness = seconds > 0 ? roundTo(loud / seconds) : 0;
+    return { note, parts: parts[i]!, seconds: roundTo(Math.min(MAX_SECONDS, seconds)), loudness };
   });
 }
 
@@ -83,7 +83,7 @@ export function proportionsOfBeat(
     note,
     parts: parts[i]!,
     hits: own[i]!.length,
-    loudness: own[i]!.length > 0 ? rounded(sums[i]! / own[i]!.length) : 0,
+    loudness: own[i]!.length > 0 ? roundTo(sums[i]! / own[i]!.length) : 0,
   }));
 }
 

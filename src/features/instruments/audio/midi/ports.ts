@@ -37,7 +37,7 @@ export async function openMidiDevices(listener: MidiListener, scope: Scope): Pro
   }
   const attached = new Map<string, AttachedInput>();
   const update = (): void => {
-    const inputs = connected(access.inputs);
+    const inputs = connectedPorts(access.inputs);
     for (const [id, { input, scope: listening }] of attached) {
       if (!inputs.includes(input)) {
         listening.dispose();
@@ -48,18 +48,18 @@ export async function openMidiDevices(listener: MidiListener, scope: Scope): Pro
       if (!attached.has(input.id)) attached.set(input.id, attach(input, listener, scope.child(), report));
     report();
   };
-  const report = (): void => listener.onInputs(described([...attached.values()]));
+  const report = (): void => listener.onInputs(describeDevices([...attached.values()]));
   if (scope.disposed) return;
   scope.listen(access, 'statechange', update);
   update();
 }
 
-function connected<Port extends MIDIPort>(ports: ReadonlyMap<string, Port>): Port[] {
+function connectedPorts<Port extends MIDIPort>(ports: ReadonlyMap<string, Port>): Port[] {
   return [...ports.values()].filter(({ state }) => state === 'connected');
 }
 
 /** Names of ports; one without a name gets one, and several of them are numbered. */
-function described(attached: readonly AttachedInput[]): MidiDevice[] {
+function describeDevices(attached: readonly AttachedInput[]): MidiDevice[] {
   let unnamed = 0;
   return attached.map(({ input: { id, name, manufacturer }, status }) => {
     const given = name?.trim() || manufacturer?.trim();

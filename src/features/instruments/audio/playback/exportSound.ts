@@ -2,7 +2,7 @@ import { ESSENCE_LENGTH, essenceNotes, noteTracks } from '#features/fragrance/do
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { hzOf, hzOfMidi } from '#analysis/values/pitch.ts';
 import { scheduleNote, type ToneNote } from './noteTone.ts';
-import { unclipped, wavFile } from './wavFile.ts';
+import { scaleBelowClipping, wavFile } from './wavFile.ts';
 
 const SAMPLE_RATE = 44_100;
 /** Silence after the last note, s: some players cut the very end. */
@@ -14,7 +14,7 @@ type ExportedFragrance = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
 /** The essence as on the results screen, with the same tone: a mono WAVE file. */
 export const essenceWav = (fragrance: ExportedFragrance): Promise<Blob> =>
-  rendered(essenceTones(fragrance), SAMPLE_RATE);
+  renderTones(essenceTones(fragrance), SAMPLE_RATE);
 
 /** Low rate for a substitute of a recording: 2.6 MB a minute, two and a half minutes at most. */
 const PLAYED_RATE = 22_050;
@@ -35,7 +35,7 @@ export function playedWav(fragrance: ExportedFragrance): Promise<Blob> {
       length: Math.min(offset, MAX_PLAYED_SECONDS) - onset,
       velocity: Math.min(1, Math.max(SOFTEST, velocity)),
     }));
-  return rendered(played.length > 0 ? played : essenceTones(fragrance), PLAYED_RATE);
+  return renderTones(played.length > 0 ? played : essenceTones(fragrance), PLAYED_RATE);
 }
 
 /** The notes of the essence, all equally loud. */
@@ -47,12 +47,12 @@ const essenceTones = (fragrance: ExportedFragrance): ToneNote[] =>
     velocity: 1,
   }));
 
-async function rendered(notes: readonly ToneNote[], rate: number): Promise<Blob> {
+async function renderTones(notes: readonly ToneNote[], rate: number): Promise<Blob> {
   const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * rate), rate);
   for (const note of notes) scheduleNote(context, note);
   const samples = (await context.startRendering()).getChannelData(0);
-  return new Blob([wavFile(unclipped([samples]), rate)], { type: 'audio/wav' });
+  return new Blob([wavFile(scaleBelowClipping([samples]), rate)], { type: 'audio/wav' });
 }
 
 /** The notes as a standard MIDI file: the essence, and the melody if there is one, each on its own track. */

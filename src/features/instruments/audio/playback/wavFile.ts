@@ -28,7 +28,7 @@ export function wavFile(
 }
 
 /** Makes all channels softer where the sum of many notes would clip. */
-export function unclipped(channels: readonly Float32Array[]): readonly Float32Array[] {
+export function scaleBelowClipping(channels: readonly Float32Array[]): readonly Float32Array[] {
   const peak = channels.reduce((most, samples) => samples.reduce((a, b) => Math.max(a, Math.abs(b)), most), 0);
   return peak > 1 ? channels.map((samples) => samples.map((sample) => sample / peak)) : channels;
 }

@@ -2,7 +2,7 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { FADING, HELD } from './patch.ts';
-import { combined, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { combineExpression, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
 import type { VoiceId, VoiceNote } from './voiceNote.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
@@ -216,7 +216,7 @@ export class VoicePool {
   }
 
   #valueOf(voice: Voice, what: Expression): number {
-    return combined(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL);
+    return combineExpression(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL);
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {

@@ -1,7 +1,7 @@
 import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
-import { unclipped, wavFile } from '../playback/wavFile.ts';
+import { scaleBelowClipping, wavFile } from '../playback/wavFile.ts';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
 import { prepareTones } from './takeTones.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
@@ -56,7 +56,9 @@ export async function takeWav(
   if (onProgress !== undefined) scope.interval(() => onProgress(context.currentTime / end), REPORT_MS);
   try {
     const sound = await Promise.race([render(), cancelled]);
-    return new Blob([wavFile(unclipped(sound), rate, { sampleBytes: channels === 1 ? 2 : 3 })], { type: 'audio/wav' });
+    return new Blob([wavFile(scaleBelowClipping(sound), rate, { sampleBytes: channels === 1 ? 2 : 3 })], {
+      type: 'audio/wav',
+    });
   } finally {
     scope.dispose();
   }

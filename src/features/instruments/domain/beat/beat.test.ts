@@ -18,7 +18,7 @@ import {
   type Beat,
 } from './beat.ts';
 import {
-  cleared,
+  clearBeat,
   withBars,
   withBpm,
   withLevel,
@@ -89,7 +89,7 @@ describe('a beat', () => {
     // The rows stay where they were painted.
     expect(rowNotes(painted)).toEqual(rowNotes(INITIAL_BEAT));
     expect(selectedNotes(withLevel(painted, 'E5', 0, 0))).toEqual(['C3']);
-    expect(selectedNotes(cleared(painted))).toEqual(INITIAL_NOTES);
+    expect(selectedNotes(clearBeat(painted))).toEqual(INITIAL_NOTES);
     // As a link carries it.
     expect(selectedNotes(decodeBeat(encodeBeat(painted))!)).toEqual(['E5', 'C3']);
   });
@@ -145,14 +145,14 @@ describe('a beat', () => {
     expect(columnHits(withRows(on, 4), 3)).toEqual([]);
     expect(columnHits(withRows(withRows(on, 4), 8), 3)).toHaveLength(1);
     expect(withLevel(on, 'E5', 3, 0)).toEqual(INITIAL_BEAT);
-    expect(shownPattern(cleared(on)).pads).toEqual({});
+    expect(shownPattern(clearBeat(on)).pads).toEqual({});
   });
 
   it('is cleared in all its patterns, out of sight too', () => {
     const second = withLevel(withShown(withLevel(INITIAL_BEAT, 'C3', 0, FULL), 1), 'C4', 2, FULL);
-    expect(cleared(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
-    expect([cleared(second).shown, cleared(second).bpm]).toEqual([1, second.bpm]);
-    expect(cleared(INITIAL_BEAT)).toBe(INITIAL_BEAT);
+    expect(clearBeat(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
+    expect([clearBeat(second).shown, clearBeat(second).bpm]).toEqual([1, second.bpm]);
+    expect(clearBeat(INITIAL_BEAT)).toBe(INITIAL_BEAT);
   });
 
   it('keeps numbers within their limits', () => {
@@ -198,7 +198,7 @@ describe('a pattern', () => {
     ]);
     expect(seconds).toBe(4);
     // Clear empties them all: what was only painted goes.
-    expect(selectedNotes(cleared(withLevel(b, 'E4', 3, FULL)))).toEqual(INITIAL_NOTES);
+    expect(selectedNotes(clearBeat(withLevel(b, 'E4', 3, FULL)))).toEqual(INITIAL_NOTES);
   });
 
   it('hears neither a muted row nor, beside a soloed one, the others', () => {

@@ -33,7 +33,7 @@ export function withLevel(beat: Beat, note: NoteCode, column: number, level: num
 }
 
 /** Removes the pads of all patterns. */
-export function cleared(beat: Beat): Beat {
+export function clearBeat(beat: Beat): Beat {
   const isEmpty = beat.patterns.every(({ pads }) => Object.keys(pads).length === 0);
   return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
 }
@@ -52,17 +52,17 @@ export function withShown(beat: Beat, shown: number): Beat {
   return { ...beat, shown: clampTo(shown, { min: 0, max: PATTERN_NAMES.length - 1, initial: 0 }) };
 }
 
-const toggled = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
+const toggle = (list: readonly NoteCode[], note: NoteCode): NoteCode[] =>
   list.includes(note) ? list.filter((other) => other !== note) : [...list, note];
 
 export const withMuteToggled = (beat: Beat, note: NoteCode): Beat => ({
   ...beat,
-  muted: toggled(beat.muted, note),
+  muted: toggle(beat.muted, note),
 });
 
 export const withSoloToggled = (beat: Beat, note: NoteCode): Beat => ({
   ...beat,
-  solo: toggled(beat.solo, note),
+  solo: toggle(beat.solo, note),
 });
 
 /** Toggles the selection of a note; deselecting removes its pads. The rows follow. */

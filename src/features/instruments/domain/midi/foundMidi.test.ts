@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readMidi } from './midiScore.ts';
 import { fragranceOfTake, takeOfScore } from '../take/takeFragrance.ts';
 import { isMidi } from './container.ts';
-import { joined } from '#tests/fixtures/containers.ts';
+import { concatBytes } from '#tests/fixtures/containers.ts';
 import {
   after,
   ascii,
@@ -47,7 +47,7 @@ describe('a MIDI file that is found', () => {
       file(header(), track(first, after(9, 0xc0, 5), release(60), melody([64, 67]), END)),
     ],
     ['whose first tempo comes later', file(header(), track(melody([60, 64]), tempo(250_000), melody([67]), END))],
-    ['of a Macintosh', joined(new Uint8Array(128), plain)],
+    ['of a Macintosh', concatBytes(new Uint8Array(128), plain)],
     ['wrapped in RIFF', file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [plain.length, 0, 0, 0], [...plain])],
     ['with a sequence number of no length', file(header(), track(meta(0), melody(NOTES), END))],
     ['with a key signature of no length', file(header(), track(meta(0x59), melody(NOTES), END))],

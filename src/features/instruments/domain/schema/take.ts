@@ -99,7 +99,7 @@ export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
 }
 
 /** The notes and gestures of all layers. Renumbers the channels, so that no two layers share one. */
-function joined(
+function joinNotes(
   layers: readonly (readonly TakeNote[])[],
   gestures: readonly (readonly Gesture[])[],
 ): Pick<RecordedTake, 'notes' | 'gestures'> {
@@ -126,5 +126,5 @@ export function readTakeDraft(value: unknown): TakeDraft | null {
   if (!read.success) return null;
   const { metronome, countIn, take } = read.data;
   const { layers, gestures, ...rest } = take;
-  return { metronome, countIn, take: { ...rest, ...joined(layers as TakeNote[][], gestures) } };
+  return { metronome, countIn, take: { ...rest, ...joinNotes(layers as TakeNote[][], gestures) } };
 }

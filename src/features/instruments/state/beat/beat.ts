@@ -1,6 +1,6 @@
 import { ref } from 'valtio';
 import {
-  cleared,
+  clearBeat,
   withBars,
   withBpm,
   withLevel,
@@ -124,7 +124,7 @@ export function showExample(): void {
 }
 
 export function clearGrid(): void {
-  change(cleared(beatMaker.beat));
+  change(clearBeat(beatMaker.beat));
   notify({
     kind: 'success',
     title: 'Grid Cleared',

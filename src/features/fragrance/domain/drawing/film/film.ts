@@ -91,7 +91,7 @@ export class Film<Path> {
   paint(surface: FilmSurface<Path>, second: number, width: number): void {
     const unit = width / FILM_WIDTH;
     const ending = second - this.#scene.plan.sound;
-    const onBottle = eased((ending - SETTLED) / (BOTTLED - SETTLED));
+    const onBottle = ease((ending - SETTLED) / (BOTTLED - SETTLED));
     surface.setTransform(unit, 0, 0, unit, 0, 0);
     surface.globalAlpha = 1;
     surface.fillStyle = this.#ground;
@@ -116,7 +116,7 @@ export class Film<Path> {
     const at = (from: number, to: number): number => from + (to - from) * onBottle;
     const box = { x: at(STAGE.x, target.x), y: at(STAGE.y, target.y), side: at(STAGE.side, target.side) };
     // Fade into the flower that is printed on the label.
-    const shown = this.#scene.bottle === null ? 1 : 1 - eased((onBottle - 0.75) / 0.25);
+    const shown = this.#scene.bottle === null ? 1 : 1 - ease((onBottle - 0.75) / 0.25);
     if (shown <= 0) return;
     for (const { shape, moment, path, order } of this.#shapes) {
       const { opacity, scale } = this.#presence(shape, moment, order, second);
@@ -132,19 +132,19 @@ export class Film<Path> {
   #presence({ role }: DrawingShape, moment: Moment, order: number, second: number): { opacity: number; scale: number } {
     const { sound } = this.#scene.plan;
     const begin = moment ?? sound + order * (SETTLED - LANDING);
-    const landed = eased((second - begin) / LANDING);
+    const landed = ease((second - begin) / LANDING);
     // The last petal leaves first.
     const leaves = HOLD + (1 - order) * (REWOUND - HOLD - LEAVING);
-    const left = 1 - eased((second - leaves) / LEAVING);
+    const left = 1 - ease((second - leaves) / LEAVING);
     if (left > landed) return { opacity: left, scale: 1 };
     return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
   }
 
   /** The material of the last note; in the opening and in the ending the name of the fragrance. */
   #name(surface: FilmSurface<Path>, second: number, ending: number, unit: number): void {
-    const opening = 1 - eased((second - HOLD) / (REWOUND - HOLD));
+    const opening = 1 - ease((second - HOLD) / (REWOUND - HOLD));
     if (ending >= 0 || opening > 0) {
-      surface.globalAlpha = Math.max(opening, eased(ending / 0.5));
+      surface.globalAlpha = Math.max(opening, ease(ending / 0.5));
       const { lines, size } = fitText(surface, this.#scene.fragrance.name, {
         width: COLUMN,
         sizes: NAME_SIZES,
@@ -159,11 +159,11 @@ export class Film<Path> {
     const arrival = this.#arrivals.findLast(({ at }) => at <= second);
     if (arrival === undefined) return;
     const age = second - arrival.at;
-    const rise = 14 * (1 - eased(age / 0.3));
+    const rise = 14 * (1 - ease(age / 0.3));
     surface.globalAlpha = Math.min(
-      eased(age / 0.25),
-      eased((second - REWOUND) / 0.15),
-      eased((this.#scene.plan.sound - second) / 0.25),
+      ease(age / 0.25),
+      ease((second - REWOUND) / 0.15),
+      ease((this.#scene.plan.sound - second) / 0.25),
     );
     const { ink } = noteColors(arrival.note, 'light');
     const code = { family: 'sans', weight: 600, size: 34 } as const;
@@ -199,7 +199,7 @@ export class Film<Path> {
 }
 
 /** Ease-out from 0 to 1; 0 before the start. */
-function eased(t: number): number {
+function ease(t: number): number {
   const part = Math.min(1, Math.max(0, t));
   return 1 - (1 - part) ** 3;
 }

@@ -53,7 +53,7 @@ export function scoreOf({ trace, face, ...rest }: Drawable): Score | null {
     lead,
     shares,
     axes: fragrance.character?.axes ?? imaginedAxes(fragrance),
-    events: heard.length > 0 ? heardEvents(heard, drawn!.duration, shares) : imagined(shares, fragrance),
+    events: heard.length > 0 ? heardEvents(heard, drawn!.duration, shares) : imagineNotes(shares, fragrance),
   };
 }
 
@@ -110,7 +110,7 @@ function nearest(midi: number, essence: readonly NoteCode[]): NoteCode {
  * Rounds of notes: all notes in the first, only strong ones in later ones. As it is a scale rather than a melody, its
  * petals grow in even steps from the lowest note to the highest, whatever their distance.
  */
-function imagined(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
+function imagineNotes(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
   const notes = [...shares.keys()];
   const most = Math.max(...shares.values());
   const ascending = [...notes].sort(byPitch);

@@ -54,7 +54,7 @@ interface TimedEvent {
 }
 
 /** Sorts events and converts their times to deltas. */
-function sequenced(events: TimedEvent[]): MidiEvent[] {
+function toSequence(events: TimedEvent[]): MidiEvent[] {
   let before = 0;
   return events
     .sort((a, b) => a.tick - b.tick || a.order - b.order)
@@ -119,7 +119,7 @@ function trackEvents(
     order: 1,
     event: { ...event, deltaTime: 0, channel },
   }));
-  return [...head, ...sequenced([...shaped, ...played]), { deltaTime: 0, type: 'endOfTrack' }];
+  return [...head, ...toSequence([...shaped, ...played]), { deltaTime: 0, type: 'endOfTrack' }];
 }
 
 /**

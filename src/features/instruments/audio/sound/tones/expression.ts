@@ -34,7 +34,11 @@ export const gainOf = (level: number, swell: number): number => level * level * 
 export type ExpressionValues = Record<Expression, number>;
 
 /** What a note sounds with: its own values and those of its source. */
-export function combined(what: Expression, note: ExpressionValues, source: Readonly<ExpressionValues>): number {
+export function combineExpression(
+  what: Expression,
+  note: ExpressionValues,
+  source: Readonly<ExpressionValues>,
+): number {
   const [own, ofSource] = [note[what], source[what]];
   switch (what) {
     case 'bend':
