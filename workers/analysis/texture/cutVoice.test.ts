@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analyze } from '../../../tests/fixtures/engine.ts';
 import { addVowel, highPass, render, type Tone } from '../../../tests/fixtures/synthesis.ts';
+import { BIN_HZ } from '../dsp/spectrum.ts';
 import { hzOfMidi } from '../values/pitch.ts';
+import { isCutVoice } from './cutVoice.ts';
 
 const RATE = 16_000;
 const SECONDS = 3.6;
@@ -44,4 +46,12 @@ it.each([
 ] as const)('hears several notes at once in chords through the same high pass: %s', (_, chord) => {
   const sound = render('saw', tones(48, chord), SECONDS, RATE);
   expect(heardThrough(sound, 300, 48).length).toBeGreaterThan(2 * TUNE.length);
+});
+
+it('does not take the last partials of its range for a cut voice: there must be six', () => {
+  const BINS = 5;
+  const partialsFrom = (first: number): Float32Array =>
+    Float32Array.from({ length: 40 * BINS }, (_, bin) => (bin % BINS === 0 && bin >= first * BINS ? 1 : 0));
+  expect(isCutVoice(BINS * BIN_HZ, partialsFrom(19))).toBe(true);
+  expect(isCutVoice(BINS * BIN_HZ, partialsFrom(20))).toBe(false);
 });
