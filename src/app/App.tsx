@@ -9,6 +9,7 @@ import { version } from '../core/appState/version.ts';
 import { FlowerPlayer, type PlayedFlowerProps } from '../features/fragrance/components/sounding/flowerPlayer.ts';
 import { dialogPart, lazyPart } from '../ui/loading/lazyPart.tsx';
 import { NotFound } from '../ui/screen/NotFound.tsx';
+import { Box, Row } from '../ui/layout/Box.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';
 import { Footer } from './header/Footer.tsx';
@@ -36,11 +37,11 @@ function Shell() {
   useScreenChange(location);
   return (
     <>
-      <a className={styles.skip} href="#screen">
+      <Box as="a" radius="round" surface="inked" position="absolute" className={styles.skip} href="#screen">
         Skip to content
-      </a>
+      </Box>
       <Header location={location} />
-      <main className={styles.main} id="screen" tabIndex={-1}>
+      <Row as="main" column className={styles.main} id="screen" tabIndex={-1}>
         <ErrorBoundary key={location}>
           <Suspense fallback={<p className={styles.loading}>Loading...</p>}>
             <FlowerPlayer value={playedFlower}>
@@ -54,7 +55,7 @@ function Shell() {
             <ScreenIsThere />
           </Suspense>
         </ErrorBoundary>
-      </main>
+      </Row>
       <Footer />
       <LazyNotices />
       <Replace />

@@ -1,5 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { buttonClass } from '../ui/controls/button.ts';
+import { Text } from '../ui/layout/Box.tsx';
 import { screenIsThere } from './first/early.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ export class ErrorBoundary extends Component<Props, State> {
     return (
       <section className="message" role="alert">
         <h1 className="heading">Application Error</h1>
-        <p className="muted">Failed to load the application. Please try refreshing the page.</p>
+        <Text tone="muted">Failed to load the application. Please try refreshing the page.</Text>
         <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
           Refresh
         </button>

@@ -15,6 +15,7 @@ import { listenTo } from '../features/instruments/state/playback/listening.ts';
 import { buttonClass } from '../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../ui/icons/icons.tsx';
 import { useWhileShown } from '../ui/screen/useWhileShown.ts';
+import { Box } from '../ui/layout/Box.tsx';
 import styles from './PlayedFlower.module.css';
 
 const noteNow: SoundPlayback['note'] = () => player.note;
@@ -31,7 +32,7 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
     else toggleEssence(fragrance.musicEssence);
   };
   return (
-    <div className="relative wide narrows">
+    <Box position="relative" wide narrows>
       <PlayableFlower
         fragrance={fragrance}
         label={label}
@@ -51,6 +52,6 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
           <span>{action}</span>
         </button>
       )}
-    </div>
+    </Box>
   );
 }

@@ -5,6 +5,7 @@ import { leaveAccount } from '../../features/members/state/logOut.ts';
 import { session } from '../../features/session/state/session.ts';
 import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './AccountMenu.module.css';
 
 const ENTRIES = [
@@ -36,16 +37,16 @@ export default function AccountMenu() {
         </button>
       }
     >
-      <div className={styles.who}>
+      <Row gap={3} align="middle" className={styles.who}>
         <Avatar name={user.liquidName} photo={user.profilePhoto} size={52} />
-        <div className="stack narrows">
-          <strong className="serif regular large close clipped">
+        <Stack narrows>
+          <Text as="strong" size="large" weight="regular" font="serif" tracking="close" overflow="clipped">
             <bdi translate="no">{user.liquidName}</bdi>
-          </strong>
+          </Text>
           <span>{user.email}</span>
           {user.musicalIdentity !== null && <span>{user.musicalIdentity}</span>}
-        </div>
-      </div>
+        </Stack>
+      </Row>
       <MenuSeparator />
       {ENTRIES.map(([label, path]) => (
         <MenuItem key={path} onSelect={() => navigate(path)}>

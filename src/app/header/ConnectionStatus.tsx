@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { connection } from '../../core/network/connection.ts';
+import { Row } from '../../ui/layout/Box.tsx';
 import styles from './ConnectionStatus.module.css';
 
 /** A quiet notice while there is no connection. */
@@ -13,7 +14,9 @@ export function ConnectionStatus() {
     <output title={online ? undefined : 'You are offline. What you make stays on this device.'}>
       {!online && (
         <>
-          <span className={styles.word}>Offline</span>
+          <Row as="span" inline align="middle" className={styles.word}>
+            Offline
+          </Row>
           <span className="visually-hidden">. What you make stays on this device.</span>
         </>
       )}

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { Link } from 'wouter';
 import { legalPages } from '../../core/network/legalPages.ts';
 import { instagramUrl } from '../../core/network/config.ts';
+import { Row } from '../../ui/layout/Box.tsx';
 import styles from './Footer.module.css';
 
 const YEAR = new Date().getFullYear();
@@ -14,16 +15,24 @@ export function Footer() {
   // The prerendered page has none: a meta element names the pages.
   const pages = useSyncExternalStore(never, legalPages, () => NONE);
   return (
-    <footer className={styles.footer}>
+    <Row
+      as="footer"
+      gap={4}
+      align="middle"
+      justify="between"
+      size="tiny"
+      tone="muted"
+      className={`page ${styles.footer}`}
+    >
       <p>{`© ${YEAR} Accord`}</p>
       {pages.map((page) => (
-        <Link key={page} className={`inline middle target ${styles.legal}`} href={`/${page}`}>
+        <Row as={Link} key={page} inline align="middle" tappable className={styles.legal} href={`/${page}`}>
           {page}
-        </Link>
+        </Row>
       ))}
-      <a className="inline middle target" href={instagramUrl()} target="_blank" rel="noopener noreferrer">
+      <Row as="a" inline align="middle" tappable href={instagramUrl()} target="_blank" rel="noopener noreferrer">
         Instagram
-      </a>
-    </footer>
+      </Row>
+    </Row>
   );
 }

@@ -9,6 +9,7 @@ import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import { Mark } from '../../features/fragrance/components/Mark.tsx';
 import { ConnectionStatus } from './ConnectionStatus.tsx';
 import { MobileMenu } from './MobileMenu.tsx';
@@ -42,21 +43,21 @@ export function Header({ location }: { location: string }) {
   if (dialog !== null && !asked) setAsked(true);
   useEffect(startSession, []);
   return (
-    <header className={styles.header}>
-      <div className="row gap-2 middle">
+    <Row as="header" wrap columnGap={5} align="middle" justify="between" className={`page ${styles.header}`}>
+      <Row gap={2} align="middle">
         <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
           <Mark />
           <span>Accord</span>
         </Link>
         {/* The processing screen reveals it. */}
         {made && location !== '/processing' && <LastFragrance />}
-      </div>
+      </Row>
       <nav className={styles.links} aria-label="Main">
-        <ul className="row gap-2">
+        <Row as="ul" gap={2}>
           <Links location={location} />
-        </ul>
+        </Row>
       </nav>
-      <div className="row gap-2 middle">
+      <Row gap={2} align="middle">
         <ConnectionStatus />
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>
@@ -65,9 +66,9 @@ export function Header({ location }: { location: string }) {
             {made ? <LastFragrance named /> : <ExamplePicture className="block drawing pale" />}
           </li>
         </MobileMenu>
-      </div>
+      </Row>
       {asked && <LoginDialog />}
-    </header>
+    </Row>
   );
 }
 
@@ -81,8 +82,16 @@ function LoginButton() {
   // On touch, the pointer arrives and presses at once: paint the press first.
   const preload = () => void afterNextPaint(() => void loadLoginDialog().catch(() => undefined));
   return (
-    <a
+    <Row
+      as="a"
       href="/login"
+      inline
+      align="middle"
+      size="small"
+      weight="strong"
+      tappable
+      radius="round"
+      edge="edged"
       className={styles.login}
       aria-haspopup="dialog"
       onPointerEnter={preload}
@@ -90,7 +99,7 @@ function LoginButton() {
       onClick={open}
     >
       Login
-    </a>
+    </Row>
   );
 }
 

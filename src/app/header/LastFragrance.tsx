@@ -5,6 +5,7 @@ import type { Fragrance } from '../../features/fragrance/domain/composition/mode
 import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
 import { fragrance } from '../../features/fragrance/state/current.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
+import { Stack } from '../../ui/layout/Box.tsx';
 import styles from './LastFragrance.module.css';
 
 /**
@@ -21,10 +22,10 @@ export default function LastFragrance({ named = false }: { named?: boolean }) {
       aria-label={`Your fragrance ${isolateBidi(last.name)}`}
     >
       {named ? (
-        <span className={styles.named}>
+        <Stack as="span" gap={2} size="subtitle" narrows anywhere>
           <FragranceFlower fragrance={last} />
           <bdi>{last.name}</bdi>
-        </span>
+        </Stack>
       ) : (
         <FragranceFlower fragrance={last} />
       )}

@@ -6,6 +6,7 @@ import { QuickLoginForm } from '../../screens/login/LoginForm.tsx';
 import { RegisterForm } from '../../screens/register/RegisterForm.tsx';
 import { session } from '../../features/session/state/session.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 
 /** Clears a login error this long after the dialog closed, ms. */
@@ -53,14 +54,14 @@ export default function LoginDialog() {
     return (
       <Dialog open={open} onOpenChange={close} title="Create Account" description="Keep every fragrance you make.">
         <RegisterForm key={opening.count} onRegistered={registered}>
-          <div className={form.links}>
+          <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
             <p>
               Already have an account?{' '}
               <button type="button" onClick={() => (session.dialog = 'login')}>
                 Sign in here
               </button>
             </p>
-          </div>
+          </Row>
         </RegisterForm>
       </Dialog>
     );

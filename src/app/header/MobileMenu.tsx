@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { CloseIcon, MenuIcon } from '../../ui/icons/icons.tsx';
+import { Box, Stack } from '../../ui/layout/Box.tsx';
 import styles from './Header.module.css';
 
 /**
@@ -34,18 +35,18 @@ export function MobileMenu({ children }: { children: ReactNode }) {
       <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={open}>
         <MenuIcon />
       </button>
-      <dialog ref={menu} className={styles.menu} aria-label="Menu">
+      <Box as="dialog" ref={menu} tone="ink" wide tall position="fixed" className={styles.menu} aria-label="Menu">
         {opened && (
           <>
             <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
               <CloseIcon />
             </button>
-            <nav className="stack" aria-label="Menu">
+            <Stack as="nav" aria-label="Menu">
               <ul className="stack gap-2">{children}</ul>
-            </nav>
+            </Stack>
           </>
         )}
-      </dialog>
+      </Box>
     </>
   );
 }

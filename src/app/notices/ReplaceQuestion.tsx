@@ -4,6 +4,7 @@ import { answerReplacement, replacement, type Asked } from '../../core/appState/
 import { buttonClass } from '../../ui/controls/button.ts';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 
 /** What happens to an unsaved sound of the create screen. */
 const SOUND = {
@@ -29,14 +30,14 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
       title={`Open ${isolateBidi(asked.next)}?`}
       description={description(asked)}
     >
-      <div className="actions">
+      <Row wrap gap={3}>
         <button type="button" className={buttonClass('primary')} onClick={() => answerReplacement(false)}>
           {asked.current === null && asked.sound === undefined ? 'Go on here' : 'Keep mine'}
         </button>
         <button type="button" className={buttonClass('outline')} onClick={() => answerReplacement(true)}>
           Open it
         </button>
-      </div>
+      </Row>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'wouter';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { OctaveFlower } from './OctaveFlower.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
@@ -13,32 +14,32 @@ const NARROW = '(max-width: 56.25em)';
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
   return (
-    <article className={styles.page}>
+    <Stack as="article" className={`page ${styles.page}`}>
       <header className={styles.head}>
         <ScreenHeading className="title">You speak or sing. We listen for the scent in it.</ScreenHeading>
-        <p className="large">
+        <Text size="large">
           In music an accord is a chord. In perfumery it is a blend of notes that becomes one. Here it is both: every
           note we hear in your sound has its own perfume note, and together they are your fragrance.
-        </p>
+        </Text>
       </header>
 
       <section className={styles.axis} aria-labelledby="octaves">
-        <h2 id="octaves" className="medium">
+        <Text as="h2" id="octaves" size="medium">
           Nine octaves, nine families
-        </h2>
-        <p className="muted">
+        </Text>
+        <Text tone="muted">
           Low notes smell warm, high notes smell bright. 108 notes, each with a material of its own. Press an octave to
           hear it.
-        </p>
+        </Text>
         <OctaveFlower />
-        <p className="actions">
+        <Row as="p" wrap gap={3}>
           <Link href="/create" className={buttonClass('primary')}>
             Create a Fragrance
           </Link>
           <Link href="/contact" className={buttonClass('outline')}>
             Contact
           </Link>
-        </p>
+        </Row>
       </section>
 
       <div className={styles.columns}>
@@ -53,13 +54,13 @@ export default function About() {
           </p>
         </Part>
         <Part title="What happens to a recording">
-          <ul className={`stack gap-2 ${styles.promises}`}>
+          <Stack as="ul" gap={2} className={styles.promises}>
             <li>Nothing is recorded before you press Record.</li>
             <li>It is stored under a name that nobody can guess or list.</li>
             <li>One that belongs to no share, no submission and no saved fragrance is deleted after 30 days.</li>
             <li>Only what you share or put into the playlist is public, and you can take it back.</li>
             <li>Members download or delete everything in their profile. Only preorders stay: they are orders.</li>
-          </ul>
+          </Stack>
         </Part>
         <Part title="What is true, and what is play">
           <p>
@@ -73,7 +74,7 @@ export default function About() {
       <TakeBackAll />
 
       <StoreLinks />
-    </article>
+    </Stack>
   );
 }
 
@@ -87,17 +88,17 @@ function Part({ title, children }: PartProps) {
   const [folded] = useState(() => window.matchMedia(NARROW).matches);
   if (!folded)
     return (
-      <section className="stack top gap-3">
+      <Stack as="section" gap={3} top>
         <h2 className="subtitle firm">{title}</h2>
         {children}
-      </section>
+      </Stack>
     );
   return (
     <details className={styles.part}>
       <summary className={styles.line}>
         <h2 className="subtitle firm">{title}</h2>
       </summary>
-      <div className="stack gap-3">{children}</div>
+      <Stack gap={3}>{children}</Stack>
     </details>
   );
 }

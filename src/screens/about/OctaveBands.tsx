@@ -1,6 +1,7 @@
 import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './OctaveBands.module.css';
 
 interface OctaveBandsProps {
@@ -15,21 +16,35 @@ interface OctaveBandsProps {
 /** The nine octaves and their families, high ones on top, as keys. */
 export function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsProps) {
   return (
-    <ol className={`${styles.bands} ${className}`}>
+    <Stack as="ol" radius="md" className={`${styles.bands} ${className}`}>
       {FAMILIES.toReversed().map(({ octave, name }) => (
         <li key={octave} style={familyStyle(octave)}>
-          <button
+          <Row
+            as="button"
             type="button"
+            gap={3}
+            align="baseline"
+            wide
+            textAlign="left"
+            tappable
             className={styles.band}
             data-sounding={note?.endsWith(String(octave)) || undefined}
             onPointerEnter={onExpect}
             onClick={() => onPress(octave)}
           >
             <span className="visually-hidden">{`Hear octave ${octave}`}</span>
-            <b className="serif regular large lining" aria-hidden="true">{`C${octave}`}</b> <span>{name}</span>
-          </button>
+            <Text
+              as="b"
+              size="large"
+              weight="regular"
+              font="serif"
+              numerals="lining"
+              aria-hidden="true"
+            >{`C${octave}`}</Text>{' '}
+            <span>{name}</span>
+          </Row>
         </li>
       ))}
-    </ol>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { OctaveBands } from './OctaveBands.tsx';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player } from '../../features/instruments/state/playback/player.ts';
 import { octaveChord, toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
+import { Box, Stack } from '../../ui/layout/Box.tsx';
 import styles from './About.module.css';
 
 /** How the flower of each octave is drawn: only its notes differ. */
@@ -25,11 +26,11 @@ export function OctaveFlower() {
   };
   return (
     <>
-      <div className={styles.flower}>
-        <div className={`even wide ${styles.place}`}>
+      <Stack gap={4} align="middle" className={styles.flower}>
+        <Box wide className={`even ${styles.place}`}>
           <PlayingFlower fragrance={flower} label={`The flower of octave ${octave}, ${FAMILIES[octave]!.name}`} />
-        </div>
-        <div className={`stack gap-2 ${styles.notes}`}>
+        </Box>
+        <Stack gap={2} className={styles.notes}>
           {flower.musicEssence.map((one) => (
             <button
               key={one}
@@ -42,8 +43,8 @@ export function OctaveFlower() {
               {perfumeNoteOf(one).name}
             </button>
           ))}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       <OctaveBands className={styles.families ?? ''} note={note} onPress={press} onExpect={() => void expectNotes()} />
     </>
   );

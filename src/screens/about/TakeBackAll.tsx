@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { hasSentSomething, saveDeviceData, takeBackEverything } from '../../features/share/state/deviceData.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { TakeBackDialog } from '../../features/share/components/TakeBackDialog.tsx';
 import styles from './About.module.css';
 
@@ -24,18 +25,18 @@ export function TakeBackAll() {
     setSomething(hasSentSomething());
   };
   return (
-    <section className={styles.device} aria-labelledby="this-device">
-      <div className="stack gap-3">
-        <h2 id="this-device" className="subtitle">
+    <Box as="section" surface="sunken" radius="lg" className={styles.device} aria-labelledby="this-device">
+      <Stack gap={3}>
+        <Text as="h2" id="this-device" size="subtitle">
           Take back what this device has sent
-        </h2>
-        <p className="muted">
+        </Text>
+        <Text tone="muted">
           Without an account, what you share, submit, record or write belongs to this browser. Download a copy, or
           delete everything sent from this device, files included. Preorders stay, and nothing links them to it any
           more.
-        </p>
-      </div>
-      <div className="stack gap-3">
+        </Text>
+      </Stack>
+      <Stack gap={3}>
         <output>
           {done
             ? 'Done. Your shares, submissions, messages and recordings were taken back.'
@@ -44,7 +45,7 @@ export function TakeBackAll() {
               : ''}
         </output>
         {something && (
-          <div className="actions">
+          <Row wrap gap={3}>
             <button type="button" className={buttonClass('outline')} aria-disabled={saving} onClick={() => void save()}>
               {saving ? 'Making a copy...' : 'Download a copy'}
             </button>
@@ -56,9 +57,9 @@ export function TakeBackAll() {
             >
               Take it all back
             </button>
-          </div>
+          </Row>
         )}
-      </div>
+      </Stack>
       {asking && (
         <TakeBackDialog
           title="Take everything back?"
@@ -68,6 +69,6 @@ export function TakeBackAll() {
           onClose={() => setAsking(false)}
         />
       )}
-    </section>
+    </Box>
   );
 }

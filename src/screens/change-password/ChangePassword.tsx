@@ -7,6 +7,7 @@ import { session } from '../../features/session/state/session.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { EmailForm } from '../../features/members/components/EmailForm.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 
 /** Sends the link for setting another password (docs/decisions.md, 48). */
@@ -45,9 +46,9 @@ export default function ChangePassword() {
       ) : (
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" email={session.user?.email ?? ''} />
       )}
-      <div className={form.links}>
+      <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
         <Link href="/login">Back to Login</Link>
-      </div>
+      </Row>
     </AccountPage>
   );
 }

@@ -16,6 +16,7 @@ import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confir
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { LinkQuestion } from '../../features/members/components/LinkQuestion.tsx';
 import { MailAgain } from '../../features/members/components/MailAgain.tsx';
@@ -164,12 +165,12 @@ export default function ConfirmEmail() {
             step === 'kept' ? '' : ' Before the first login, its owner chooses the password again.'
           }`}
         </output>
-        <div className={form.actions}>
+        <Row wrap gap={3} align="middle" className={form.actions}>
           <Link href="/" className={buttonClass('primary')}>
             Return to Home
           </Link>
           {step === 'without password' && <NewPassword />}
-        </div>
+        </Row>
       </AccountPage>
     );
   }
@@ -179,7 +180,7 @@ export default function ConfirmEmail() {
         <FormAlert>
           This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
         </FormAlert>
-        <div className={form.actions}>
+        <Row wrap gap={3} align="middle" className={form.actions}>
           <Link href="/login" className={buttonClass('primary')}>
             Log in
           </Link>
@@ -187,7 +188,7 @@ export default function ConfirmEmail() {
             <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
           )}
           <NewPassword />
-        </div>
+        </Row>
       </AccountPage>
     );
   }
@@ -201,9 +202,9 @@ export default function ConfirmEmail() {
           : `One step is left. If you registered here as ${registered}, you are in at once. For another address you choose your password again: ${WHY_AGAIN}`
       }
     >
-      <div className="stack gap-4 narrows">
+      <Stack gap={4} narrows>
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
-        <div className={form.actions}>
+        <Row wrap gap={3} align="middle" className={form.actions}>
           <button
             type="button"
             className={buttonClass('primary')}
@@ -212,8 +213,8 @@ export default function ConfirmEmail() {
           >
             {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
           </button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
     </AccountPage>
   );
 }

@@ -23,6 +23,7 @@ import { toValidator } from '../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 
 const schema = z.object({
   name: toValidator(validateContactName),
@@ -78,14 +79,16 @@ export default function Contact() {
     >
       {status === 'success' ? (
         <div className={form.done} aria-live="polite">
-          <strong className="serif regular subtitle close">{CONTACT_SENT}</strong>
+          <Text as="strong" size="subtitle" weight="regular" font="serif" tracking="close">
+            {CONTACT_SENT}
+          </Text>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
           <button type="button" className={buttonClass('outline')} onClick={resetContact}>
             Write another message
           </button>
         </div>
       ) : (
-        <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(sendMessage)(event)}>
+        <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(sendMessage)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
           {refused !== undefined && (
             <FormAlert title="Your message could not be sent">
@@ -98,16 +101,16 @@ export default function Contact() {
           {(status === 'waiting' || kept.length > 0) && refused === undefined && (
             <output className="muted small">Your message has not arrived yet. It will be sent automatically.</output>
           )}
-          <div className={form.pair}>
+          <Stack gap={4} className={form.pair}>
             <TextField label="Name" autoComplete="name" {...field('name')} />
             <EmailField {...field('email')} />
-          </div>
+          </Stack>
           <TextAreaField label="Message" rows={6} {...field('message')} />
           <PrivacyLine />
-          <div className={form.actions}>
+          <Row wrap gap={3} align="middle" className={form.actions}>
             <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Send Message'}</SubmitButton>
-          </div>
-        </form>
+          </Row>
+        </Stack>
       )}
     </AccountPage>
   );

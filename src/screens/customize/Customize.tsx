@@ -31,6 +31,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '../../features/community/components/PreorderButton.tsx';
 import { session } from '../../features/session/state/session.ts';
@@ -82,8 +83,8 @@ export default function Customize() {
     setPainting(false);
   };
   return (
-    <section className={styles.page}>
-      <div className={styles.stage} style={noteStyle(fragrance.musicEssence[0])}>
+    <Stack as="section" align="middle" grows className={`page ${styles.page}`}>
+      <Stack align="center" className={styles.stage} style={noteStyle(fragrance.musicEssence[0])}>
         <Bottle
           key={turns}
           bottle={bottle}
@@ -93,20 +94,20 @@ export default function Customize() {
           label={`${finish} bottle, labelled ${name.trim() === '' ? 'with no name yet' : `${labelName(name)} in ${colorWord}`}`}
           className={`${styles.bottle} ${turns > 0 ? styles.turned : ''}`}
         />
-      </div>
-      <div className="stack gap-5 narrows">
-        <header className="stack gap-3 left">
+      </Stack>
+      <Stack gap={5} narrows>
+        <Stack as="header" gap={3} justify="left">
           {/* Without a fragrance the results would only lead on to the create screen, with an error. */}
           <Link href={current === null ? '/create' : '/results'} className={buttonClass('back')}>
             <span aria-hidden="true">←</span> Back
           </Link>
           <ScreenHeading className="medium">Customize your bottle</ScreenHeading>
           {current === null && (
-            <p className="muted">
+            <Text tone="muted">
               This is our own fragrance. <Link href="/create">Create yours</Link>, and its flower goes on the label.
-            </p>
+            </Text>
           )}
-        </header>
+        </Stack>
         <TextField
           label="Fragrance name"
           maxLength={DESIGN_NAME_MAX}
@@ -115,18 +116,20 @@ export default function Customize() {
           hint={`${field.length} of ${DESIGN_NAME_MAX} characters`}
           onChange={(event) => (design.name = event.target.value)}
         />
-        <div className="stack gap-2 narrows bare">
-          <div className="wrap across-3 baseline between">
-            <label htmlFor="font-color" className="strong small">
+        <Stack gap={2} narrows bare>
+          <Row wrap columnGap={3} align="baseline" justify="between">
+            <Text as="label" htmlFor="font-color" size="small" weight="strong">
               Ink
-            </label>
-            <p className={styles.hint} aria-live="polite">
+            </Text>
+            <Text size="tiny" tone="muted" className={styles.hint} aria-live="polite">
               {isFaintOn(colorValue, labelPaper(fragrance)) ? 'This color is hard to read on the label.' : colorWord}
-            </p>
-          </div>
-          <input
+            </Text>
+          </Row>
+          <Box
+            as="input"
             id="font-color"
-            className={styles.slider}
+            wide
+            className={`slider ${styles.slider}`}
             type="range"
             min={0}
             max={FONT_COLOR_STEPS}
@@ -135,26 +138,37 @@ export default function Customize() {
             style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
             onChange={(event) => (design.colorValue = Number(event.target.value))}
           />
-          <fieldset className={styles.inks} aria-label="Inks of the notes">
+          <Row as="fieldset" wrap gap={2} bare narrows className={styles.inks} aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
-              <button
+              <Row
+                as="button"
                 key={value}
                 type="button"
-                className={styles.ink}
+                inline
+                align="middle"
+                size="small"
+                rigid
+                tappable
+                radius="round"
+                edge="edged"
+                surface="surface"
+                className={`toggle speck ${styles.ink}`}
                 aria-pressed={value === colorValue}
                 style={{ '--note': fontColorAt(value), '--note-line': 'var(--line)' } as CSSProperties}
                 onClick={() => choose({ colorValue: value })}
               >
                 {inkName(value, note)}
-              </button>
+              </Row>
             ))}
-          </fieldset>
-        </div>
-        <fieldset className="stack gap-2 narrows bare">
-          <legend className={styles.legend}>Bottle</legend>
-          <div className={styles.bottles}>
+          </Row>
+        </Stack>
+        <Stack as="fieldset" gap={2} narrows bare>
+          <Text as="legend" size="small" weight="strong" className={styles.legend}>
+            Bottle
+          </Text>
+          <Stack gap={3} className={styles.bottles}>
             {BOTTLES.map(({ value, name: label }) => (
-              <label key={value} className={styles.choice}>
+              <Stack as="label" key={value} gap={2} justify="centered" className={styles.choice}>
                 <input
                   className="cover"
                   type="radio"
@@ -165,11 +179,11 @@ export default function Customize() {
                 />
                 <span className={styles.finish} data-finish={value} aria-hidden="true" />
                 <span>{label}</span>
-              </label>
+              </Stack>
             ))}
-          </div>
-        </fieldset>
-        <div className="actions spread">
+          </Stack>
+        </Stack>
+        <Row wrap gap={3} className="spread">
           <PreorderButton
             fragranceName={clippedName(cleanName(name)) || UNNAMED}
             bottle={{ bottle, fragrance, name, color: fontColorAt(colorValue) }}
@@ -186,8 +200,8 @@ export default function Customize() {
           >
             <DownloadIcon /> Download PNG
           </button>
-        </div>
-      </div>
-    </section>
+        </Row>
+      </Stack>
+    </Stack>
   );
 }

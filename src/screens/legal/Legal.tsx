@@ -7,6 +7,7 @@ import { legal, loadLegal } from '../../features/community/state/legal.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Stack } from '../../ui/layout/Box.tsx';
 import { OwnText } from './OwnText.tsx';
 import styles from './Legal.module.css';
 
@@ -25,7 +26,7 @@ export default function Legal() {
   useEffect(() => (status === 'unreachable' ? retryWhenOnline(() => again()) : undefined), [status]);
   const shown = loaded === page ? status : 'loading';
   return (
-    <article className="page stack gap-5 left">
+    <Stack as="article" gap={5} justify="left" className="page">
       <ScreenHeading className="title">{TITLES[page]}</ScreenHeading>
       {shown === 'ready' ? (
         <OwnText className={styles.text} text={withoutTitle(text)} />
@@ -46,6 +47,6 @@ export default function Legal() {
           </button>
         </>
       )}
-    </article>
+    </Stack>
   );
 }

@@ -13,6 +13,7 @@ import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
 import { toValidator } from '../../ui/forms/formRules.ts';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import { cleanAddress } from '../../core/values/nameRules.ts';
@@ -81,9 +82,9 @@ function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
       )}
       <EmailField autoComplete="username" {...field('email')} />
       <PasswordField label="Password" autoComplete="current-password" {...field('password')} />
-      <div className={form.actions}>
+      <Row wrap gap={3} align="middle" className={form.actions}>
         <SubmitButton busy={busy}>{busy ? 'Logging in...' : 'Sign In'}</SubmitButton>
-      </div>
+      </Row>
     </>
   );
 }
@@ -99,15 +100,15 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
   }));
 
   return (
-    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={field} />
-      <div className={form.links}>
+      <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
         <Link href="/reset-password">Forgot password?</Link>
         <p>
           New here? <Link href={withNext('/register', search)}>Sign Up</Link>
         </p>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -181,7 +182,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
       onSubmit={(event) => void handleSubmit(check)(event)}
     >
       <LoginFields refusal={refusal} unconfirmed={unconfirmed} busy={isSubmitting} field={clearing} />
-      <div className={form.links}>
+      <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
         <Link
           href="/reset-password"
           onClick={(event) => {
@@ -200,7 +201,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
             Sign up here
           </button>
         </p>
-      </div>
+      </Row>
     </form>
   );
 }

@@ -13,6 +13,7 @@ import { player, toggleEssence } from '../../features/instruments/state/playback
 import { formatTime } from '../../ui/loading/formatTime.ts';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
+import { Box, Row, Text } from '../../ui/layout/Box.tsx';
 import { OctaveBars } from '../../features/fragrance/components/notes/OctaveBars.tsx';
 import styles from './Player.module.css';
 
@@ -31,13 +32,13 @@ interface FrameProps {
 /** A play button and the levels of nine octaves. */
 function Frame({ label, playing, does, onToggle, read, children }: FrameProps) {
   return (
-    <section className={styles.player} aria-label={label}>
+    <Row as="section" gap={4} align="middle" className={styles.player} aria-label={label}>
       <button type="button" className={styles.button} aria-label={does} onClick={onToggle}>
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </button>
       <OctaveBars className={styles.bars} read={read} />
       {children}
-    </section>
+    </Row>
   );
 }
 
@@ -98,11 +99,11 @@ export function Player({ fragrance, length }: PlayerProps) {
       onToggle={() => void togglePlaylist(fragrance)}
       read={sounding ? recordingLevels : null}
     >
-      <span className="muted small digits">
+      <Text as="span" size="small" tone="muted" numerals="digits">
         <span ref={clock}>0:00</span>
         {length !== undefined && <span>{` / ${formatTime(length)}`}</span>}
-      </span>
-      <span ref={line} className={styles.line} aria-hidden="true" />
+      </Text>
+      <Box as="span" ref={line} position="absolute" className={`mark ${styles.line}`} aria-hidden="true" />
     </Frame>
   );
 }

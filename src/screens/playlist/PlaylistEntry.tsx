@@ -25,6 +25,7 @@ import type { SoundPlayback } from '../../features/fragrance/components/sounding
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { NotesPlayer, Player } from './Player.tsx';
 import { ReportFragrance } from './ReportFragrance.tsx';
 import styles from './PlaylistEntry.module.css';
@@ -96,8 +97,8 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
     document.title = `${name} · Accord`;
   }, [name]);
   return (
-    <article className={styles.page}>
-      <header className={styles.words}>
+    <Stack as="article" className={`page ${styles.page}`}>
+      <Stack as="header" gap={5} justify="left" className={styles.words}>
         <ScreenHeading className={name.length > 40 ? styles.longName : styles.name}>
           <bdi>{name}</bdi>
         </ScreenHeading>
@@ -111,7 +112,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         ) : (
           <Player fragrance={playable} length={fragrance.trace?.duration} />
         )}
-      </header>
+      </Stack>
       <PlayableFlower
         fragrance={fragrance}
         label={drawingLabel(fragrance)}
@@ -120,7 +121,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         onNote={({ note }) => previewNote(note)}
         onAll={() => (playable === null ? onEssence() : void togglePlaylist(playable))}
       />
-      <div className={styles.notes}>
+      <Stack gap={4} narrows className={styles.notes}>
         <Description>{description.trim() === '' ? PLAYLIST_DESCRIPTION : description}</Description>
         <NoteTable
           dense
@@ -132,17 +133,17 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           middleNotes={middleNotes}
           baseNotes={baseNotes}
         />
-        <div className="actions middle">
+        <Row wrap gap={3} align="middle">
           <Link href="/store?tab=playlist" className={buttonClass('outline')}>
             Back to Store
           </Link>
           <button type="button" className={buttonClass('quiet')} onClick={() => history.back()}>
             Go Back
           </button>
-        </div>
-      </div>
+        </Row>
+      </Stack>
       {isPublished(fragrance) && (
-        <div className={styles.more}>
+        <Stack gap={2} top className={styles.more}>
           <DeferredPart>
             <PlayNotes
               openOn={async (instrument) =>
@@ -151,9 +152,9 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
             />
             <ReportFragrance id={fragrance.id} name={name} />
           </DeferredPart>
-        </div>
+        </Stack>
       )}
-    </article>
+    </Stack>
   );
 }
 

@@ -15,6 +15,7 @@ import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { PreorderButton } from '../../features/community/components/PreorderButton.tsx';
 import { session } from '../../features/session/state/session.ts';
 import styles from './Preorder.module.css';
@@ -64,21 +65,21 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   }, [name]);
   useEffect(expectNotes, []);
   return (
-    <article className={styles.page}>
+    <Stack as="article" className={`page ${styles.page}`}>
       <Link href="/store" className={buttonClass('back')}>
         <span aria-hidden="true">←</span> Back to Store
       </Link>
-      <div className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
+      <Stack align="center" className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
         <Bottle
           {...storeBottle(fragrance)}
           label={`The bottle of ${name}: ${bottleColor}, with a flower made of its notes ${musicEssence.join(', ')}`}
           className={styles.bottle}
         />
-      </div>
-      <header className={`stack gap-4 area-words ${styles.words}`}>
+      </Stack>
+      <Stack as="header" gap={4} className={`area-words ${styles.words}`}>
         <ScreenHeading className="title">{name}</ScreenHeading>
         <p className="large measure">{description}</p>
-      </header>
+      </Stack>
       <Essence notes={musicEssence}>
         <PreorderButton
           fragranceName={name}
@@ -92,15 +93,15 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
       <div className={styles.notes}>
         <NoteTable topNotes={topNotes} middleNotes={middleNotes} baseNotes={baseNotes} />
       </div>
-      <dl className={styles.facts}>
+      <Row as="dl" wrap className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="muted small">{label}</dt>
             <dd className="digits">{value}</dd>
           </div>
         ))}
-      </dl>
-    </article>
+      </Row>
+    </Stack>
   );
 }
 
@@ -119,24 +120,24 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
   };
   const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
   return (
-    <section className={styles.essence} aria-labelledby="essence">
+    <Stack as="section" gap={4} top className={styles.essence} aria-labelledby="essence">
       <h2 id="essence" className={styles.label}>
         Music essence
       </h2>
-      <ul className={styles.tiles}>
+      <Stack as="ul" gap={3} className={styles.tiles}>
         {notes.map((code, i) => (
           <li key={code}>
             <NoteTile code={code} lit={lit(i)} onTap={previewNote} />
           </li>
         ))}
-      </ul>
-      <div className={`actions ${styles.actions}`}>
+      </Stack>
+      <Row wrap gap={3} className={styles.actions}>
         <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
           {playing ? <StopIcon /> : <PlayIcon />}{' '}
           <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
         </button>
         {children}
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }

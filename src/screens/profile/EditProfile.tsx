@@ -17,6 +17,7 @@ import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
 import { Switch } from '../../ui/controls/Switch.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues } from './profileForm.ts';
 
 /** The colours of a favourite note; those of Lemon for the collective word Citrus. */
@@ -93,10 +94,10 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
   };
 
   const basic = (
-    <div className="stack gap-4 narrows">
+    <Stack gap={4} narrows>
       <TextField label="Display name" autoComplete="nickname" {...field('liquidName')} />
       <TextField label="Email" type="email" value={member.email} readOnly hint="Email cannot be changed" />
-      <div className={form.pair}>
+      <Stack gap={4} className={form.pair}>
         <SelectField
           label="Country"
           placeholder="Select country"
@@ -110,7 +111,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
           disabled={country === ''}
           {...register('city')}
         />
-      </div>
+      </Stack>
       <Controller
         control={control}
         name="preference"
@@ -130,15 +131,15 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       />
       {handle('Instagram', 'instagramHandle')}
       {handle('TikTok', 'tiktokHandle')}
-      <div className={form.pair}>
+      <Stack gap={4} className={form.pair}>
         <PasswordField label="New password" autoComplete="new-password" {...field('newPassword')} />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />
-      </div>
-    </div>
+      </Stack>
+    </Stack>
   );
 
   const preferences = (
-    <div className="stack gap-4 narrows">
+    <Stack gap={4} narrows>
       <Controller
         control={control}
         name="favoriteNotes"
@@ -161,12 +162,12 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       />
       <TextField label="Favorite scents" hint="Separated by commas" maxLength={600} {...register('favoriteScents')} />
       <TextField label="Favorite sound" maxLength={200} {...register('favoriteSound')} />
-    </div>
+    </Stack>
   );
 
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Edit Profile">
-      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
+      <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
         <Tabs
           label="Edit profile"
           value={tab}
@@ -176,13 +177,13 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
             { value: 'preferences', label: 'Preferences', panel: preferences },
           ]}
         />
-        <div className={`${form.actions} ${form.held}`}>
+        <Row wrap gap={3} align="middle" className={`${form.actions} ${form.held}`}>
           <SubmitButton busy={busy}>{busy ? 'Saving...' : 'Save changes'}</SubmitButton>
           <button type="button" className={buttonClass('outline')} onClick={onClose}>
             Cancel
           </button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

@@ -10,6 +10,7 @@ import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack } from '../../ui/layout/Box.tsx';
 import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
 import styles from './HeaderCard.module.css';
 
@@ -27,47 +28,49 @@ export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
   const lead = own?.musicEssence[0];
   const { liquefied, secretNotes, badges } = memberNumbers(items.length);
   return (
-    <header
+    <Stack
+      as="header"
+      radius="lg"
       className={styles.card}
       style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}
       data-small={small || undefined}
     >
       <Photo member={member} />
-      <div className="stack gap-2 narrows area-words">
+      <Stack gap={2} narrows className="area-words">
         <ScreenHeading className="heading anywhere closest">
           <bdi translate="no">{member.liquidName}</bdi>
         </ScreenHeading>
-        <p className="wrap small muted across-4">
+        <Row as="p" wrap columnGap={4} size="small" tone="muted">
           <span>{`Level ${member.level} ${MEMBER_TITLE} · ${focusLabel(member.preference)}`}</span>
           {member.location !== null && <bdi>{member.location}</bdi>}
-        </p>
-        <dl className="wrap gap-5">
-          <div className="row gap-2 digits baseline">
+        </Row>
+        <Row as="dl" wrap gap={5}>
+          <Row gap={2} align="baseline" numerals="digits">
             <dt className="muted tiny">Liquefied</dt>
             <dd>{known ? liquefied : <Unknown />}</dd>
-          </div>
-          <div className="row gap-2 digits baseline">
+          </Row>
+          <Row gap={2} align="baseline" numerals="digits">
             <dt className="muted tiny">Secret notes</dt>
             <dd>{known ? secretNotes : <Unknown />}</dd>
-          </div>
-        </dl>
+          </Row>
+        </Row>
         {(!known || badges.length > 0) && (
-          <ul className={styles.badges} aria-label="Badges">
+          <Row as="ul" wrap gap={2} className={styles.badges} aria-label="Badges">
             {badges.map((badge) => (
               <li key={badge} className={styles.badge}>
                 {badge}
               </li>
             ))}
-          </ul>
+          </Row>
         )}
-      </div>
+      </Stack>
       <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
         Edit Profile
       </button>
       <div className={styles.flower}>
         <OwnFlower fragrance={own} />
       </div>
-    </header>
+    </Stack>
   );
 }
 
@@ -87,7 +90,7 @@ function Photo({ member }: { member: MemberProfile }) {
   const picker = useRef<HTMLInputElement>(null);
   const busy = photoProgress !== null;
   return (
-    <div className={styles.photo}>
+    <Box position="relative" className={styles.photo}>
       <button
         type="button"
         className="circle relative"
@@ -96,9 +99,9 @@ function Photo({ member }: { member: MemberProfile }) {
         onClick={() => !busy && picker.current?.click()}
       >
         <Avatar name={member.liquidName} photo={member.profilePhoto} size={96} />
-        <span className={styles.camera}>
+        <Stack as="span" align="center" className={styles.camera}>
           <PhotoIcon size={18} />
-        </span>
+        </Stack>
       </button>
       <input
         ref={picker}
@@ -114,6 +117,6 @@ function Photo({ member }: { member: MemberProfile }) {
         }}
       />
       {busy && <progress className={styles.progress} value={photoProgress} max={1} aria-label="Uploading photo" />}
-    </div>
+    </Box>
   );
 }

@@ -7,6 +7,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
+import { Box } from '../../ui/layout/Box.tsx';
 
 /**
  * The fragrance that stands for a member: the newest one in the profile, else the current one of this device.
@@ -26,7 +27,7 @@ export function useOwnFragrance(): Fragrance | null | undefined {
 /** A member's own flower, to be heard; a pale one where there is none yet. Its place has one size in all cases. */
 export function OwnFlower({ fragrance }: { fragrance: Fragrance | null | undefined }) {
   return (
-    <div className="heard wide">
+    <Box wide className="heard">
       {fragrance === null ? (
         <ExamplePicture className="block drawing pale" />
       ) : (
@@ -39,6 +40,6 @@ export function OwnFlower({ fragrance }: { fragrance: Fragrance | null | undefin
           />
         )
       )}
-    </div>
+    </Box>
   );
 }

@@ -6,6 +6,7 @@ import { session } from '../../features/session/state/session.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Box, Stack } from '../../ui/layout/Box.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Essentials } from './sections/Essentials.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
@@ -37,11 +38,11 @@ export default function Profile() {
 
   if (member === null) return <p className="loading">Loading profile...</p>;
   return (
-    <div className="page stack gap-6 top">
+    <Stack gap={6} top className="page">
       {error !== null && (
-        <p className={styles.trouble} role="alert">
+        <Box as="p" size="small" radius="md" surface="alert-wash" className={styles.trouble} role="alert">
           {`${error}. What you see is this device's copy.`}
-        </p>
+        </Box>
       )}
       <HeaderCard member={member} small={tab !== 'essentials'} onEdit={() => setEditing(true)} />
       <Tabs<Tab>
@@ -60,7 +61,7 @@ export default function Profile() {
       />
       <StoreLinks />
       {editing && <EditProfile member={member} onClose={() => void afterNextPaint(() => setEditing(false))} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -69,9 +70,9 @@ function FragrancesAndLinks() {
   const { items, status } = useSnapshot(savedFragrances);
   const waiting = items.length === 0 && (status === 'idle' || status === 'loading');
   return (
-    <div className="stack gap-7">
+    <Stack gap={7}>
       <Fragrances />
       {!waiting && <SharedLinks />}
-    </div>
+    </Stack>
   );
 }

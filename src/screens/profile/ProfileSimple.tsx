@@ -5,6 +5,7 @@ import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { leaveAccount } from '../../features/members/state/logOut.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Stack } from '../../ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
@@ -30,16 +31,16 @@ export default function ProfileSimple() {
     }
   };
   return (
-    <div className={styles.page}>
-      <header className={styles.head}>
-        <div className="stack gap-3 narrows">
+    <Stack gap={5} justify="left" top className={styles.page}>
+      <Stack as="header" gap={4} align="middle" wide className={styles.head}>
+        <Stack gap={3} narrows>
           <Avatar name={member.liquidName} photo={member.profilePhoto} size={64} />
           <ScreenHeading className="heading anywhere closest">
             <bdi translate="no">{member.liquidName}</bdi>
           </ScreenHeading>
-        </div>
+        </Stack>
         <OwnFlower fragrance={own} />
-      </header>
+      </Stack>
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />
@@ -59,7 +60,7 @@ export default function ProfileSimple() {
       >
         Logout
       </button>
-    </div>
+    </Stack>
   );
 }
 

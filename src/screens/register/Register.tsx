@@ -8,6 +8,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import { session } from '../../features/session/state/session.ts';
 import { KNOWN_ADDRESS_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
@@ -62,11 +63,11 @@ export default function Register() {
       }
     >
       <RegisterForm onRegistered={() => setCreated(true)} onCancel={() => navigate('/')}>
-        <div className={form.links}>
+        <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
           <p>
             Already have an account? <Link href={withNext('/login', search)}>Sign in here</Link>
           </p>
-        </div>
+        </Row>
       </RegisterForm>
     </AccountPage>
   );

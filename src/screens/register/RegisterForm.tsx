@@ -13,6 +13,7 @@ import { toValidator } from '../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 
 const schema = z.object({
@@ -83,7 +84,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
       <TextField label="Your Name" autoComplete="nickname" {...field('liquidName')} />
       <EmailField {...field('email')} />
       <PasswordField label="Password" autoComplete="new-password" hint="At least 8 characters" {...field('password')} />
-      <div className={form.pair}>
+      <Stack gap={4} className={form.pair}>
         <SelectField
           label="Country"
           autoComplete="country-name"
@@ -99,9 +100,9 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
           disabled={country === ''}
           {...register('city')}
         />
-      </div>
+      </Stack>
       <PrivacyLine />
-      <div className={form.actions}>
+      <Row wrap gap={3} align="middle" className={form.actions}>
         {onCancel !== undefined && (
           <button type="button" className={buttonClass('outline')} onClick={onCancel}>
             Cancel
@@ -111,7 +112,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}
           <span>{isSubmitting ? 'Creating account...' : 'Create Account'}</span>
         </SubmitButton>
-      </div>
+      </Row>
       {children}
     </form>
   );

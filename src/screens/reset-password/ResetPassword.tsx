@@ -15,6 +15,7 @@ import { resetFlow, type ResetStep } from '../../features/members/state/resetFlo
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { EmailForm } from '../../features/members/components/EmailForm.tsx';
+import { Row, Text } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { PasswordQuestion } from '../../features/members/components/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
@@ -35,9 +36,9 @@ export default function ResetPassword() {
 
 function BackToLogin() {
   return (
-    <div className={form.links}>
+    <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
       <Link href="/login">Back to Login</Link>
-    </div>
+    </Row>
   );
 }
 
@@ -75,7 +76,9 @@ function Request() {
         <EmailForm refusal={refusal} onSubmit={send} submitLabel="Send Reset Link" />
       ) : (
         <output className={form.done}>
-          <strong className="serif regular subtitle close">Check your inbox</strong>
+          <Text as="strong" size="subtitle" weight="regular" font="serif" tracking="close">
+            Check your inbox
+          </Text>
           <span>
             {`If ${sentTo} belongs to an account, the link is on its way. Look into the spam folder as well.`}
           </span>

@@ -14,6 +14,7 @@ import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx
 import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
 import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
+import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Reasons of a failed analysis, each with advice; the notice already shows that it failed. */
@@ -109,7 +110,7 @@ const familyNote = (note: NoteCode): NoteCode => FAMILY_NOTES[octaveOf(note)];
 /** Where the notes will be found: a pale flower of the nine families, whose petals can be heard. */
 function Families() {
   return (
-    <div className={styles.map}>
+    <Stack gap={3} align="middle" tone="muted" textAlign="center" className={styles.map}>
       <Flower
         notes={FAMILY_FLOWER}
         label="A flower of the nine families"
@@ -118,7 +119,7 @@ function Families() {
         onAll={() => toggleEssence(Object.values(FAMILY_NOTES))}
       />
       <h2 className="large regular snug">Its notes appear here, family by family.</h2>
-    </div>
+    </Stack>
   );
 }
 
@@ -132,9 +133,15 @@ export function Findings() {
   const sounds = looping ? active : sounding === 'notes' ? played : null;
   return (
     <>
-      {error !== null && <p className={styles.error}>{reasonOf(error)}</p>}
+      {error !== null && (
+        <Box as="p" size="small" tone="ink" radius="sm" surface="alert-wash" className={styles.error}>
+          {reasonOf(error)}
+        </Box>
+      )}
       {groups.length === 0 ? (
-        <p className={styles.invitation}>No notes detected in any category. Try analyzing a different audio file.</p>
+        <Text size="subtitle" tone="muted" font="serif" textAlign="center" leading="snug" className={styles.invitation}>
+          No notes detected in any category. Try analyzing a different audio file.
+        </Text>
       ) : (
         <>
           {selected.length > 0 && (
@@ -158,11 +165,11 @@ export function Findings() {
           {fallback && (
             <p className={styles.origin}>Fallback notes: a scent to start from, not what your link sounds like</p>
           )}
-          <div className="stack gap-4">
+          <Stack gap={4}>
             {groups.map(({ family, notes }) => (
-              <section key={family.octave} className="stack gap-2" style={familyStyle(family.octave)}>
+              <Stack as="section" key={family.octave} gap={2} style={familyStyle(family.octave)}>
                 <h2 className="large fam-ink">{family.name}</h2>
-                <ul className="chips">
+                <Row as="ul" wrap gap={2}>
                   {notes.map((note) => (
                     <li key={note}>
                       <NoteChip
@@ -173,11 +180,11 @@ export function Findings() {
                       />
                     </li>
                   ))}
-                </ul>
-              </section>
+                </Row>
+              </Stack>
             ))}
-          </div>
-          <div className={styles.actions}>
+          </Stack>
+          <Row wrap gap={3} align="middle" className={styles.actions}>
             <button type="button" className={buttonClass('outline')} onClick={toggleSelected}>
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
@@ -187,7 +194,7 @@ export function Findings() {
               <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
             </button>
             <p className="muted small">{`${selected.length} of ${detected.length} notes selected`}</p>
-          </div>
+          </Row>
         </>
       )}
     </>

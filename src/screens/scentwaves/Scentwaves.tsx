@@ -16,6 +16,7 @@ import { player, stopPlaying } from '../../features/instruments/state/playback/p
 import { buttonClass } from '../../ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 
@@ -36,18 +37,20 @@ export default function Scentwaves() {
     if (link !== null) void analyzeLink(link);
   }, []);
   return (
-    <div className={styles.screen}>
+    <Stack top className={`page ${styles.screen}`}>
       <Link href="/" className={buttonClass('back')}>
         <span aria-hidden="true">←</span> Back
       </Link>
-      <div className="stack gap-3 area-words">
+      <Stack gap={3} className="area-words">
         <ScreenHeading className="heading">Scentwaves</ScreenHeading>
-        <p className={styles.lead}>
+        <Text size="large" tone="muted" className={styles.lead}>
           Paste a link to a sound file. We find its notes, and you choose which become scent.
-        </p>
-      </div>
+        </Text>
+      </Stack>
       <LinkForm />
-      <div className={styles.found}>{status === 'analyzing' ? <Progress /> : <Findings />}</div>
+      <Stack gap={4} top surface="sunken" radius="lg" className={styles.found}>
+        {status === 'analyzing' ? <Progress /> : <Findings />}
+      </Stack>
       <button
         type="button"
         className={buttonClass(selected.length > 0 ? 'primary' : 'outline', styles.create)}
@@ -58,7 +61,7 @@ export default function Scentwaves() {
       >
         Create Fragrance
       </button>
-    </div>
+    </Stack>
   );
 }
 
@@ -89,11 +92,11 @@ function LinkForm() {
     if (scentwaves.status === 'done' && scentwaves.demo === platform) await playSelected();
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      <label htmlFor={id} className="strong">
+    <Stack as="form" gap={2} className={styles.form} onSubmit={submit} noValidate>
+      <Text as="label" htmlFor={id} weight="strong">
         Audio source URL
-      </label>
-      <div className="chips">
+      </Text>
+      <Row wrap gap={2}>
         <input
           ref={field}
           id={id}
@@ -124,13 +127,13 @@ function LinkForm() {
             Cancel
           </button>
         )}
-      </div>
-      <p id={`${id}-help`} className={styles.help} data-wrong={wrong || undefined}>
+      </Row>
+      <Text id={`${id}-help`} size="tiny" tone="muted" className={styles.help} data-wrong={wrong || undefined}>
         {wrong
           ? 'That is not a web address. It should begin with https:// and lead to a sound.'
           : 'MP3, WAV, OGG, M4A and more, up to 100 MB and 30 minutes.'}
-      </p>
-      <p className={styles.samples}>
+      </Text>
+      <Row as="p" wrap gap={2} size="small" tone="muted" className={styles.samples}>
         <span className="whole-line">Hear a Demo:</span>
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
           <button
@@ -144,8 +147,8 @@ function LinkForm() {
             <span>{PLATFORM_NAMES[platform]}</span>
           </button>
         ))}
-      </p>
-    </form>
+      </Row>
+    </Stack>
   );
 }
 
@@ -154,13 +157,13 @@ const STAGES = { fetching: 'Fetching the sound', listening: 'Listening for notes
 function Progress() {
   const { stage, progress } = useSnapshot(scentwaves);
   return (
-    <div className={styles.progress}>
+    <Stack gap={3} textAlign="center" className={styles.progress}>
       <output className="serif subtitle">{STAGES[stage]}</output>
       <progress
         className="wide"
         aria-label={STAGES[stage]}
         {...(progress === null ? {} : { value: progress, max: 1 })}
       />
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { Row } from '../../ui/layout/Box.tsx';
 import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
@@ -19,14 +20,14 @@ export default function SignUpSuccess() {
       {email !== null && (
         <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
       )}
-      <div className="actions middle">
+      <Row wrap gap={3} align="middle">
         <Link href="/" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
         <Link href="/" className={buttonClass('flush')}>
           Return to Home
         </Link>
-      </div>
+      </Row>
     </AccountPage>
   );
 }

@@ -12,6 +12,7 @@ import { FragranceFlower } from '../../features/fragrance/components/FragranceFl
 import { OctaveBars } from '../../features/fragrance/components/notes/OctaveBars.tsx';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './Card.module.css';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -32,31 +33,31 @@ export function Card({ fragrance, date, state }: CardProps) {
   const lead = musicEssence[0];
   const day = Number.isNaN(Date.parse(date)) ? null : new Date(date).toLocaleDateString('en', DATE);
   return (
-    <li className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
+    <Stack as="li" gap={2} className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>
         <FragranceFlower fragrance={fragrance} className={`drawing ${styles.face}`} background />
       </Link>
       <div className="area-words">
-        <h2 className={styles.name}>
+        <Text as="h2" size="large" weight="regular" anywhere leading="tight" overflow="clamp" className={styles.name}>
           <Link href={playlistPath(name, id)}>
             <bdi>{name}</bdi>
           </Link>
-        </h2>
-        <p className="small anywhere fam-ink">
+        </Text>
+        <Text size="small" tone="fam-ink" anywhere>
           {musicEssence
             .slice(0, 2)
             .map((note) => perfumeNoteOf(note).name)
             .join(' · ')}
-        </p>
+        </Text>
         <p className={styles.creator}>
           By <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
         </p>
-        <p className={styles.date}>
+        <Text size="small" tone="muted" overflow="cut" className={styles.date}>
           {day !== null && <time dateTime={date}>{day}</time>}
           {state !== undefined && <span>{` · ${state}`}</span>}
-        </p>
+        </Text>
       </div>
-      <div className={styles.sound}>
+      <Row gap={2} align="middle" className={styles.sound}>
         <button
           type="button"
           className={styles.play}
@@ -74,8 +75,8 @@ export function Card({ fragrance, date, state }: CardProps) {
             <OctaveBars className={styles.bars} read={current.status === 'recording' ? recordingLevels : null} />
           )
         )}
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }
 
@@ -83,12 +84,12 @@ export function Card({ fragrance, date, state }: CardProps) {
 function Notes({ notes }: { notes: PlaylistCard['musicEssence'] }) {
   const { activeIndex } = useSnapshot(player);
   return (
-    <span className={styles.notes} translate="no" aria-hidden="true">
+    <Row as="span" wrap className={styles.notes} translate="no" aria-hidden="true">
       {notes.map((note, i) => (
         <span key={note} style={noteStyle(note)} data-lit={i === activeIndex}>
           {note}
         </span>
       ))}
-    </span>
+    </Row>
   );
 }

@@ -6,6 +6,7 @@ import { cardOf } from '../../features/community/state/playlist.ts';
 import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
+import { Text } from '../../ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
 
@@ -30,18 +31,18 @@ export function MyFragrances() {
   }
   if (status === 'idle' || status === 'loading')
     return (
-      <p className="muted" data-later>
+      <Text tone="muted" data-later>
         Loading your fragrances...
-      </p>
+      </Text>
     );
   return (
     <div className="empty-state">
       <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
-      <p className="muted">
+      <Text tone="muted">
         {away
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Create your first fragrance to see it here.'}
-      </p>
+      </Text>
       <Link href="/create" className={buttonClass('primary')}>
         Create a Fragrance
       </Link>

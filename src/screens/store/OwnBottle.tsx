@@ -7,6 +7,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import { octaveOf } from '#analysis/values/pitch.ts';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import { design, DEFAULT_FRAGRANCE } from '../../features/community/state/customize.ts';
 import { BOTTLE_SHAPE } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
@@ -19,7 +20,7 @@ export function OwnBottle() {
   const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
   return (
     <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">
-      <div className="stack center">
+      <Stack align="center">
         <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
           <Bottle
             bottle={bottle}
@@ -29,16 +30,16 @@ export function OwnBottle() {
             className={styles.bottle}
           />
         </DeferredPart>
-      </div>
-      <div className="stack gap-4 left">
-        <h2 id="own-bottle" className="heading">
+      </Stack>
+      <Stack gap={4} justify="left">
+        <Text as="h2" id="own-bottle" size="heading">
           {own === null ? 'Yours, in a bottle' : <bdi>{typed ?? own.name}</bdi>}
-        </h2>
-        <p className="muted large measure">
+        </Text>
+        <Text size="large" tone="muted" measure>
           {own === null
             ? 'Speak, sing or hum something. Its notes become a fragrance, and its flower goes on the label.'
             : 'Your own fragrance, with its flower on the label. Choose the bottle and the ink.'}
-        </p>
+        </Text>
         {own === null ? (
           <Link href="/create" className={buttonClass('outline')}>
             Create a Fragrance
@@ -48,7 +49,7 @@ export function OwnBottle() {
             Design and preorder
           </Link>
         )}
-      </div>
+      </Stack>
     </section>
   );
 }

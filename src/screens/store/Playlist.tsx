@@ -17,6 +17,7 @@ import { buttonClass } from '../../ui/controls/button.ts';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';
@@ -77,7 +78,7 @@ function Community({ typed, onType }: CommunityProps) {
   );
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
-    <div className="stack gap-5">
+    <Stack gap={5}>
       {(more || items.length >= SEARCHABLE || search !== '' || typed !== '') && (
         <search className={styles.search}>
           <TextField
@@ -91,16 +92,16 @@ function Community({ typed, onType }: CommunityProps) {
           />
         </search>
       )}
-      {away && <p className="muted">{trouble ?? 'Offline: these are the fragrances saved on this device.'}</p>}
+      {away && <Text tone="muted">{trouble ?? 'Offline: these are the fragrances saved on this device.'}</Text>}
       <p className="visually-hidden" aria-live="polite">
         {waiting
           ? 'Loading fragrances...'
           : `${items.length}${more ? ' or more' : ''} ${items.length === 1 ? 'fragrance' : 'fragrances'}`}
       </p>
       {waiting ? (
-        <p className="muted" data-later>
+        <Text tone="muted" data-later>
           Loading fragrances...
-        </p>
+        </Text>
       ) : items.length === 0 ? (
         <EmptyPlaylist search={search} />
       ) : (
@@ -112,7 +113,7 @@ function Community({ typed, onType }: CommunityProps) {
       )}
       {more && (
         // A busy button keeps the focus: it is not disabled.
-        <div className="stack center">
+        <Stack align="center">
           <button
             type="button"
             className={buttonClass('outline')}
@@ -121,9 +122,9 @@ function Community({ typed, onType }: CommunityProps) {
           >
             {extending ? 'Loading...' : 'Load more'}
           </button>
-        </div>
+        </Stack>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -132,31 +133,31 @@ function EmptyPlaylist({ search }: { search: string }) {
     return (
       <div className="empty-state">
         <h2>No fragrances found</h2>
-        <p className="muted">
+        <Text tone="muted">
           Nothing here has “<bdi>{search}</bdi>” in its name, its creator or its notes.
-        </p>
+        </Text>
       </div>
     );
   }
   return (
-    <div className={styles.empty}>
+    <Stack gap={6} className={styles.empty}>
       <div className="empty-state">
         <h2>No community fragrances yet</h2>
-        <p className="muted">Be the first to share your fragrance creation!</p>
+        <Text tone="muted">Be the first to share your fragrance creation!</Text>
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
       </div>
-      <section className="stack gap-4" aria-labelledby="demos">
-        <h2 id="demos" className="subtitle">
+      <Stack as="section" gap={4} aria-labelledby="demos">
+        <Text as="h2" id="demos" size="subtitle">
           Two of ours to start with
-        </h2>
+        </Text>
         <ul className={`${styles.grid} ${styles.pair}`}>
           {demoCards().map((item) => (
             <Card key={item.id} fragrance={item} date={item.created} />
           ))}
         </ul>
-      </section>
-    </div>
+      </Stack>
+    </Stack>
   );
 }

@@ -11,6 +11,7 @@ import { PreorderDialog } from '../../features/community/components/PreorderButt
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
+import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { OrderButton } from './OrderButton.tsx';
 import { OwnBottle } from './OwnBottle.tsx';
@@ -28,7 +29,7 @@ export function PreorderTab() {
     setOpen(true);
   };
   return (
-    <div className="stack gap-7">
+    <Stack gap={7}>
       <Waiting />
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
@@ -37,7 +38,7 @@ export function PreorderTab() {
       </ul>
       <ul className="ruled" aria-label="Order now">
         {STORE_FRAGRANCES.map((fragrance) => (
-          <Row key={fragrance.id} fragrance={fragrance} onOrder={order} />
+          <ProductRow key={fragrance.id} fragrance={fragrance} onOrder={order} />
         ))}
       </ul>
       <OwnBottle />
@@ -52,7 +53,7 @@ export function PreorderTab() {
           onSubmit={(buyer) => preorder({ ...buyer, fragranceId: ordered.id, fragranceName: ordered.name })}
         />
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -94,18 +95,18 @@ interface ProductProps {
   onOrder: (fragrance: StoreFragrance) => void;
 }
 
-function Row({ fragrance, onOrder }: ProductProps) {
+function ProductRow({ fragrance, onOrder }: ProductProps) {
   const { name, size } = fragrance;
   return (
-    <li className={styles.entry}>
-      <p className="wrap muted small baseline across-4">
-        <strong className="serif title-weight ink subtitle closer">
+    <Row as="li" gap={4} align="middle" justify="between" className={styles.entry}>
+      <Row as="p" wrap columnGap={4} align="baseline" size="small" tone="muted">
+        <Text as="strong" size="subtitle" tone="ink" weight="title-weight" font="serif" tracking="closer">
           <bdi>{name}</bdi>
-        </strong>
+        </Text>
         <span>{size}</span>
-      </p>
+      </Row>
       <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={onOrder} />
-    </li>
+    </Row>
   );
 }
 
@@ -113,29 +114,29 @@ function Card({ fragrance, onOrder }: ProductProps) {
   const { id, name, musicEssence, edition } = fragrance;
   const ground = musicEssence[1] ?? musicEssence[0];
   return (
-    <li className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
+    <Stack as="li" gap={4} narrows className={styles.card} style={familyStyle(ground && octaveOf(ground))}>
       <Link href={`/store/preorder/${id}`} className={styles.cover ?? ''} aria-label={`${name}, see the bottle`}>
         <ProductPicture fragrance={fragrance} className={styles.bottle ?? ''} />
       </Link>
-      <div className="row gap-3 between baseline">
-        <h2 className="medium">
+      <Row gap={3} align="baseline" justify="between">
+        <Text as="h2" size="medium">
           <bdi>{name}</bdi>
-        </h2>
-      </div>
-      <ul className={`chips top ${styles.essence}`} aria-label={`Music essence of ${name}`}>
+        </Text>
+      </Row>
+      <Row as="ul" wrap gap={2} top className={styles.essence} aria-label={`Music essence of ${name}`}>
         {musicEssence.map((code) => (
-          <li key={code} className="painted round small" style={noteStyle(code)}>
-            <b className="bold" translate="no">
+          <Box as="li" key={code} size="small" radius="round" className="painted" style={noteStyle(code)}>
+            <Text as="b" weight="bold" translate="no">
               {code}
-            </b>{' '}
+            </Text>{' '}
             <span>{perfumeNoteOf(code).name}</span>
-          </li>
+          </Box>
         ))}
-      </ul>
-      <div className="row gap-3 muted middle between">
+      </Row>
+      <Row gap={3} align="middle" justify="between" tone="muted">
         <p>{`Edition: ${edition}`}</p>
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
-      </div>
-    </li>
+      </Row>
+    </Stack>
   );
 }

@@ -3,6 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';
@@ -21,17 +22,17 @@ export default function Store() {
     return () => scope.dispose();
   }, []);
   return (
-    <section className={styles.page}>
-      <div className="stack gap-3">
+    <Stack as="section" gap={4} top className={`page ${styles.page}`}>
+      <Stack gap={3}>
         <ScreenHeading className="title">Store</ScreenHeading>
-        <p className="muted large measure">
+        <Text size="large" tone="muted" measure>
           Our bottles to order ahead, one for your own fragrance, and what other people made of their sound.
-        </p>
-      </div>
+        </Text>
+      </Stack>
       {loading ? (
-        <p className={styles.loading} aria-live="polite" data-later>
+        <Text tone="muted" className={styles.loading} aria-live="polite" data-later>
           Loading store...
-        </p>
+        </Text>
       ) : (
         <Tabs
           label="Store"
@@ -43,6 +44,6 @@ export default function Store() {
           ]}
         />
       )}
-    </section>
+    </Stack>
   );
 }

@@ -15,6 +15,7 @@ import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.t
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
 import { buttonClass } from '../../ui/controls/button.ts';
 import { FormAlert } from '../../ui/forms/Field.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
 import { PasswordQuestion } from '../../features/members/components/LinkQuestion.tsx';
 import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
@@ -135,11 +136,11 @@ export default function UpdatePassword() {
       {(access === 'closed' || access === 'declined') && (
         <>
           {access === 'closed' && <FormAlert>{UNAUTHORIZED_LINK}</FormAlert>}
-          <div className={form.actions}>
+          <Row wrap gap={3} align="middle" className={form.actions}>
             <Link href="/reset-password" className={buttonClass('primary')}>
               Request a new link
             </Link>
-          </div>
+          </Row>
         </>
       )}
     </AccountPage>

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { applyLook } from '../layout/look.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const files = readdirSync(new URL('../..', import.meta.url), { recursive: true, encoding: 'utf8' });
@@ -14,15 +15,26 @@ const keyframesOf = (sheet: string): string[] => [...sheet.matchAll(/@keyframes 
 const wordsOf = (path: string, found: IterableIterator<RegExpMatchArray>): [string, string][] =>
   [...found].flatMap(([, words]) => words!.trim().split(/\s+/)).map((word) => [path, word]);
 const composed = sheets.flatMap(([path, sheet]) => wordsOf(path, sheet.matchAll(/composes: ([^;]+?) from global;/g)));
-const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAll(/className="([^"]*)"/g)));
+const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAll(/className=(?:"|\{`)([\w\- ]+)/g)));
 
-test('what sheets compose of, and screens write as a plain class, is in the shared sheets', () => {
-  expect(composed.length).toBeGreaterThan(300);
+/** The classes of the typed properties of Stack, Row, Text and Box. */
+const typed = ['look.ts', 'Box.tsx'].flatMap((file) =>
+  [...text(`ui/layout/${file}`).matchAll(/^ {2}(\w+)\?: ([^;]+);$/gm)].flatMap(([, name, type]) => {
+    const values = [...type!.matchAll(/'([\w-]+)'|\b(\d)\b/g)].map(([, word, number]) => word ?? number);
+    const classOf = (value: unknown) => String(applyLook('', { [name!]: value })['className']);
+    return (type!.includes('boolean') ? [true] : type!.startsWith('Gap') ? [1, 2, 3, 4, 5, 6, 7] : values).map(classOf);
+  }),
+);
+
+test('what sheets compose of, typed properties name, and screens write as a plain class, is in the shared sheets', () => {
+  expect(composed.length).toBeGreaterThan(0);
   expect([...composed, ...written].filter(([, word]) => !plain.has(word))).toEqual([]);
+  expect(typed.length).toBeGreaterThan(70);
+  expect(typed.filter((word) => !plain.has(word))).toEqual([]);
 });
 
 test('the kit has no class twice, and none that nothing is made of', () => {
-  const used = new Set([...composed, ...written].map(([, word]) => word));
+  const used = new Set([...[...composed, ...written].map(([, word]) => word), ...typed, 'stack', 'row']);
   expect(kit.filter((name, at) => kit.indexOf(name) !== at || !used.has(name))).toEqual([]);
 });
 

@@ -6,6 +6,7 @@ import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.t
 import { BOTTLE_SIZE } from '../domain/storeCatalogue.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '#ui/forms/Field.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { toValidator } from '#ui/forms/formRules.ts';
 import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
@@ -61,21 +62,21 @@ export default function PreorderDialog({
       title={`Preorder ${fragranceName}`}
       description="Fill out the form below to preorder your fragrance."
     >
-      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
-        <div className="row gap-3 middle">
+      <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+        <Row gap={3} align="middle">
           <Bottle {...bottle} className={styles.bottle} />
           <p className="muted small">{BOTTLE_SIZE}</p>
-        </div>
+        </Row>
         <EmailField {...field('email')} />
         <TextField label="Name" autoComplete="name" {...field('name')} />
-        <p className="muted small">
+        <Text size="small" tone="muted">
           Nothing is charged now. Only the shop sees your name and email, to write to you about this order.
-        </p>
+        </Text>
         <PrivacyLine />
-        <div className={form.actions}>
+        <Row wrap gap={3} align="middle" className={form.actions}>
           <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : 'Submit'}</SubmitButton>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

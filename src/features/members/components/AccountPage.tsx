@@ -7,6 +7,7 @@ import { PlayingFlower } from '../../fragrance/components/sounding/PlayingFlower
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import styles from './AccountPage.module.css';
 
 interface AccountPageProps {
@@ -53,17 +54,24 @@ export function AccountPage({
 }: AccountPageProps) {
   const beside = long && caption === undefined && outcome === undefined;
   return (
-    <section className={styles.page}>
-      <div className={`stack gap-6 top narrows ${styles.form}`}>
-        <header className="stack gap-3">
+    <Stack as="section" align="middle" grows className={`page ${styles.page}`}>
+      <Stack gap={6} top narrows className={styles.form}>
+        <Stack as="header" gap={3}>
           <ScreenHeading className="heading closest">{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
-        </header>
+        </Stack>
         <KeptFocus step={title}>{children}</KeptFocus>
-      </div>
+      </Stack>
       {/* A flower that opens is another one: it arrives. */}
-      <figure
+      <Stack
+        as="figure"
         key={outcome}
+        gap={4}
+        justify="centered"
+        size="small"
+        tone="muted"
+        textAlign="center"
+        narrows
         className={styles.figure}
         data-place={beside ? 'desktop' : undefined}
         data-outcome={outcome}
@@ -80,7 +88,7 @@ export function AccountPage({
           </div>
         )}
         {caption !== undefined && <figcaption className="anywhere">{caption}</figcaption>}
-      </figure>
-    </section>
+      </Stack>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { familyStyle } from '../../fragrance/components/family.ts';
 import { OCTAVES, type Octave } from '#analysis/values/pitch.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {
@@ -20,7 +21,18 @@ export function Avatar({ name, photo, size = 44 }: AvatarProps) {
   const letter = [...name.trim()][0]?.toUpperCase() ?? '?';
   const octave = ([...name].reduce((sum, char) => sum + (char.codePointAt(0) ?? 0), 0) % OCTAVES.length) as Octave;
   return (
-    <span
+    <Stack
+      as="span"
+      align="center"
+      tone="fam-ink"
+      weight="regular"
+      font="serif"
+      unselectable
+      rigid
+      radius="circle"
+      overflow="clipped"
+      surface="fam-wash"
+      leading="solid"
       className={styles.avatar}
       style={{ ...familyStyle(octave), width: size, height: size, fontSize: size * 0.42 }}
       aria-hidden="true"
@@ -40,6 +52,6 @@ export function Avatar({ name, photo, size = 44 }: AvatarProps) {
       ) : (
         letter
       )}
-    </span>
+    </Stack>
   );
 }

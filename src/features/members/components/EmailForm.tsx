@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isEmail } from '../../session/domain/accountRules.ts';
 import { EmailField, FormAlert } from '#ui/forms/Field.tsx';
+import { Row } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
@@ -35,9 +36,9 @@ export function EmailForm({ refusal, onSubmit, submitLabel, email = '' }: EmailF
     >
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       <EmailField {...field('email')} />
-      <div className={form.actions}>
+      <Row wrap gap={3} align="middle" className={form.actions}>
         <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Sending...' : submitLabel}</SubmitButton>
-      </div>
+      </Row>
     </form>
   );
 }

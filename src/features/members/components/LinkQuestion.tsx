@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { buttonClass, LONG_LABEL } from '#ui/controls/button.ts';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 
 interface LinkQuestionProps {
@@ -29,7 +30,7 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
     }
   };
   return (
-    <div className="stack gap-4 narrows">
+    <Stack gap={4} narrows>
       <output className={form.done}>
         <strong className="anywhere">{`This link belongs to ${email}`}</strong>
         <span>
@@ -37,7 +38,7 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
         </span>
         <span>{children}</span>
       </output>
-      <div className={form.actions}>
+      <Row wrap gap={3} align="middle" className={form.actions}>
         <button
           type="button"
           className={buttonClass('primary', LONG_LABEL)}
@@ -49,8 +50,8 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
         <button type="button" className={buttonClass('flush', LONG_LABEL)} onClick={onDecline}>
           {decline}
         </button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 
 /** Result of requesting a mail: `wait` seconds until the next request, and the words to show. */
@@ -41,13 +42,13 @@ export function MailAgain({ label, onSend }: MailAgainProps) {
     }
   };
   return (
-    <div className="stack muted small left">
+    <Stack justify="left" size="small" tone="muted">
       <button type="button" className={form.inline} aria-disabled={busy || waiting} onClick={() => void send()}>
         {busy ? 'Sending...' : label}
       </button>
       <output>{message}</output>
       {/* Not announced: a number that changes every second would interrupt everything else. */}
       {waiting && <span aria-hidden="true">{`You can ask for another one in ${left} s.`}</span>}
-    </div>
+    </Stack>
   );
 }

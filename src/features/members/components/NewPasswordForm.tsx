@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../session/domain/accountRules.ts';
 import { FormAlert, PasswordField } from '#ui/forms/Field.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { agreeing, toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
@@ -39,7 +40,7 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
     else await onSubmit(password);
   };
   return (
-    <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
+    <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit)(event)}>
       {refusal !== null && <FormAlert>{refusal}</FormAlert>}
       <PasswordField
         label="New password"
@@ -48,9 +49,9 @@ export function NewPasswordForm({ refusal, onSubmit, submitLabel }: NewPasswordF
         {...field('password', ['password', 'confirmation'])}
       />
       <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmation')} />
-      <div className={form.actions}>
+      <Row wrap gap={3} align="middle" className={form.actions}>
         <SubmitButton busy={isSubmitting}>{isSubmitting ? 'Updating...' : submitLabel}</SubmitButton>
-      </div>
-    </form>
+      </Row>
+    </Stack>
   );
 }

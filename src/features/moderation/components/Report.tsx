@@ -3,6 +3,7 @@ import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { Report as ReportGiven } from '../domain/moderation.ts';
+import { Text } from '../../../ui/layout/Box.tsx';
 
 const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));
 
@@ -30,7 +31,7 @@ export function Report({ name, reported, onReport }: ReportProps) {
     return null;
   };
   return (
-    <div className="muted small" data-screen-only="">
+    <Text as="div" size="small" tone="muted" data-screen-only="">
       {reported ? (
         <p ref={thanks} tabIndex={-1}>
           You reported this. Thank you.
@@ -50,6 +51,6 @@ export function Report({ name, reported, onReport }: ReportProps) {
         </button>
       )}
       {asked && <ReportDialog open={open} onOpenChange={setOpen} name={name} onReport={send} />}
-    </div>
+    </Text>
   );
 }

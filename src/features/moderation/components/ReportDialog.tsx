@@ -3,6 +3,7 @@ import { isolateBidi } from '#core/values/bidi.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FormAlert, SelectField, TextAreaField } from '#ui/forms/Field.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/moderation.ts';
@@ -49,7 +50,7 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
       title={name === null ? 'Report this fragrance?' : `Report ${isolateBidi(name)}?`}
       description="We look at it, and tell no one who reported it."
     >
-      <form className="stack gap-4 narrows" noValidate onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void submit(event)}>
         <SelectField
           ref={select}
           label="What is wrong with it?"
@@ -61,13 +62,13 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
         />
         <TextAreaField label="In your words (optional)" rows={3} maxLength={MAX_REPORT_LENGTH} name="details" />
         {failure !== null && <FormAlert title="Not reported">{failure}</FormAlert>}
-        <div className={form.actions}>
+        <Row wrap gap={3} align="middle" className={form.actions}>
           <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Report'}</SubmitButton>
           <button type="button" className={buttonClass('quiet')} onClick={() => !busy && onOpenChange(false)}>
             Cancel
           </button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

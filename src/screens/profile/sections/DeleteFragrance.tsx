@@ -5,6 +5,7 @@ import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { BinIcon } from '#ui/icons/laterIcons.tsx';
+import { Row } from '../../../ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
 
 /** Deletes a saved fragrance after a confirmation. */
@@ -49,14 +50,14 @@ export function DeleteFragrance({ name }: { name: string }) {
           title={`Delete ${isolateBidi(name)}?`}
           description="It leaves your profile and the playlist. This cannot be undone."
         >
-          <div className="actions middle">
+          <Row wrap gap={3} align="middle">
             <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>
               {busy ? 'Deleting...' : 'Delete'}
             </button>
             <button type="button" className={buttonClass('quiet')} onClick={() => setAsking(false)}>
               Keep it
             </button>
-          </div>
+          </Row>
         </Dialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { Link } from 'wouter';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Facts, isBare } from './Facts.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
 import { YourData } from './YourData.tsx';
 
@@ -9,10 +10,10 @@ import { YourData } from './YourData.tsx';
 export function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
   return (
     <div className={styles.sections}>
-      <section className={styles.section}>
+      <Stack as="section" gap={4} top className={styles.section}>
         <h2 className="subtitle">Personal Info</h2>
         <Facts member={member} />
-        <div className="actions middle">
+        <Row wrap gap={3} align="middle">
           {isBare(member) && (
             <button type="button" className={buttonClass('outline')} onClick={onEdit}>
               Add your favorites
@@ -21,8 +22,8 @@ export function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: 
           <Link href="/change-password" className={buttonClass('flush')}>
             Change password
           </Link>
-        </div>
-      </section>
+        </Row>
+      </Stack>
       <YourData member={member} />
     </div>
   );

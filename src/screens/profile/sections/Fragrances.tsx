@@ -13,6 +13,7 @@ import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.
 import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
 
 const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;
@@ -40,17 +41,17 @@ export function Fragrances() {
   useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
   if (items.length === 0)
     return status === 'idle' || status === 'loading' ? (
-      <p className="muted" data-later>
+      <Text tone="muted" data-later>
         Loading your fragrances...
-      </p>
+      </Text>
     ) : (
       <EmptyFragrances offline={away} />
     );
   const shown = (items as readonly SavedFragrance[]).filter(filter.shows);
   return (
-    <div className="stack gap-5">
-      <div className="actions middle between">
-        <fieldset className="wrap gap-1 bare" aria-label="Show">
+    <Stack gap={5}>
+      <Row wrap gap={3} align="middle" justify="between">
+        <Row as="fieldset" wrap gap={1} bare aria-label="Show">
           {FILTERS.map((option) => (
             <button
               key={option.value}
@@ -62,8 +63,8 @@ export function Fragrances() {
               {option.label}
             </button>
           ))}
-        </fieldset>
-        <fieldset className="wrap gap-1 bare" aria-label="View">
+        </Row>
+        <Row as="fieldset" wrap gap={1} bare aria-label="View">
           <button
             type="button"
             className="option stack square muted wakes center round"
@@ -82,16 +83,16 @@ export function Fragrances() {
           >
             <ListIcon />
           </button>
-        </fieldset>
-      </div>
-      <p id="publishing" className="muted small">
+        </Row>
+      </Row>
+      <Text id="publishing" size="small" tone="muted">
         In the playlist, everyone can see and hear it, with your name.
-      </p>
+      </Text>
       {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
       {shown.length === 0 ? (
         <div className="empty-state">
           <h2>No fragrances found</h2>
-          <p className="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</p>
+          <Text tone="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</Text>
         </div>
       ) : (
         <ul className={styles[view]}>
@@ -100,7 +101,7 @@ export function Fragrances() {
           ))}
         </ul>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -113,14 +114,14 @@ function Card({ item }: { item: SavedFragrance }) {
       <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
         <FragranceFlower fragrance={item} className="drawing" background />
         <span className={styles.words}>
-          <strong className="serif regular large anywhere tight close">
+          <Text as="strong" size="large" weight="regular" font="serif" anywhere leading="tight" tracking="close">
             <bdi>{item.name}</bdi>
-          </strong>
+          </Text>
           <span className={styles.essence} translate="no">
             {item.musicEssence.map((note, i) => (
-              <span key={`${i}-${note}`} className="note-ink" style={noteStyle(note)}>
+              <Text as="span" key={`${i}-${note}`} tone="note-ink" style={noteStyle(note)}>
                 {note}
-              </span>
+              </Text>
             ))}
           </span>
         </span>
@@ -160,19 +161,19 @@ function EmptyFragrances({ offline }: { offline: boolean }) {
   return (
     <div className="empty-state">
       <h2>{offline ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
-      <p className="muted">
+      <Text tone="muted">
         {offline
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Speak, sing or hum something, and save the result.'}
-      </p>
-      <div className="actions middle">
+      </Text>
+      <Row wrap gap={3} align="middle">
         <Link href="/create" className={buttonClass('primary')}>
           Create a Fragrance
         </Link>
         <button type="button" className={buttonClass('outline', styles.soon)} disabled>
           Coming soon
         </button>
-      </div>
+      </Row>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { loadMyShares, myShares, takeBack } from '#features/share/state/myShares
 import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
 import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './SharedLinks.module.css';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -17,30 +18,30 @@ export function SharedLinks() {
     if (verified && id !== undefined) void loadMyShares();
   }, [verified, id]);
   return (
-    <section className="stack gap-4" aria-labelledby="shared-links">
-      <h2 id="shared-links" className="subtitle">
+    <Stack as="section" gap={4} aria-labelledby="shared-links">
+      <Text as="h2" id="shared-links" size="subtitle">
         Shared links
-      </h2>
+      </Text>
       {status === 'offline' && (
-        <p className="muted">We cannot reach your shares right now. These are the ones saved on this device.</p>
+        <Text tone="muted">We cannot reach your shares right now. These are the ones saved on this device.</Text>
       )}
       {items.length === 0 ? (
-        <p className="muted">
+        <Text tone="muted">
           {status === 'idle' || status === 'loading'
             ? 'Loading your links...'
             : status === 'ready'
               ? 'You have no shared links.'
               : ''}
-        </p>
+        </Text>
       ) : (
         <ul className="ruled">
           {items.map(({ shareId, name, createdAt, views, waiting, hidden }) => (
-            <li key={shareId} className={styles.entry}>
-              <p className={styles.words}>
+            <Row as="li" key={shareId} gap={4} align="middle" justify="between" className={styles.entry}>
+              <Stack as="p" anywhere narrows className={styles.words}>
                 <a href={shareUrl(shareId)}>
                   <bdi>{name ?? 'A fragrance'}</bdi>
                 </a>
-                <span className="muted small digits">
+                <Text as="span" size="small" tone="muted" numerals="digits">
                   <span>
                     {Number.isNaN(Date.parse(createdAt))
                       ? ''
@@ -53,13 +54,13 @@ export function SharedLinks() {
                         ? 'will be sent once you are back online'
                         : `${views} ${views === 1 ? 'view' : 'views'}`}
                   </span>
-                </span>
-              </p>
+                </Text>
+              </Stack>
               <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
-            </li>
+            </Row>
           ))}
         </ul>
       )}
-    </section>
+    </Stack>
   );
 }

@@ -8,6 +8,7 @@ import { buttonClass } from '#ui/controls/button.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from './SoundKey.module.css';
 
 /** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */
@@ -44,7 +45,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
 
   if (notes.length === 0) {
     return (
-      <div className={styles.none}>
+      <Stack gap={4} justify="left" tone="muted" measure className={styles.none}>
         <p>A few notes that are yours alone. They will come from the fragrances that you keep.</p>
         <button
           type="button"
@@ -61,11 +62,11 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
         >
           Generate Sound Key
         </button>
-      </div>
+      </Stack>
     );
   }
   return (
-    <div className="row gap-4 middle">
+    <Row gap={4} align="middle">
       <button
         type="button"
         className="play"
@@ -74,18 +75,20 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
       </button>
-      <ol className="chips" translate="no" aria-label="Sound Key">
+      <Row as="ol" wrap gap={2} translate="no" aria-label="Sound Key">
         {notes.map((note, i) => (
-          <li
+          <Stack
+            as="li"
             key={`${i}-${note}`}
+            align="center"
             className={styles.note}
             style={noteStyle(note)}
             data-active={playing && activeIndex === i}
           >
             {note}
-          </li>
+          </Stack>
         ))}
-      </ol>
-    </div>
+      </Row>
+    </Row>
   );
 }

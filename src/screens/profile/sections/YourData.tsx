@@ -14,6 +14,7 @@ import { buttonClass } from '#ui/controls/button.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField } from '#ui/forms/Field.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
@@ -41,13 +42,13 @@ export function YourData({ member }: { member: MemberProfile }) {
     }
   };
   return (
-    <section className={styles.section}>
+    <Stack as="section" gap={4} top className={styles.section}>
       <h2 className="subtitle">Your data is yours</h2>
       <p>
         One file with everything: your account and profile, every fragrance, share, submission, message and order, and
         the photos and recordings themselves. Or delete it all, files included; only orders stay.
       </p>
-      <div className="actions middle">
+      <Row wrap gap={3} align="middle">
         <button
           type="button"
           className={buttonClass('outline')}
@@ -59,9 +60,9 @@ export function YourData({ member }: { member: MemberProfile }) {
         <button type="button" className={buttonClass('flush', styles.erase)} onClick={() => setAsking(true)}>
           Delete my account
         </button>
-      </div>
+      </Row>
       {asking && <DeleteAccount member={member} onClose={() => setAsking(false)} />}
-    </section>
+    </Stack>
   );
 }
 
@@ -133,7 +134,10 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           <dd className="anywhere">{stays(holdings)}</dd>
         </div>
       </dl>
-      <form
+      <Stack
+        as="form"
+        gap={4}
+        top
         className={styles.section}
         onSubmit={(event) => {
           event.preventDefault();
@@ -148,15 +152,15 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           error={wrong ? `Please type ${member.email}` : undefined}
           onChange={() => setWrong(false)}
         />
-        <div className="actions middle">
+        <Row wrap gap={3} align="middle">
           <SubmitButton busy={busy} look="outline" className={styles.danger}>
             {busy ? 'Deleting...' : 'Delete my account'}
           </SubmitButton>
           <button type="button" className={buttonClass('quiet')} onClick={onClose}>
             Keep it
           </button>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

@@ -1,0 +1,104 @@
+import type { ComponentPropsWithRef, ElementType } from 'react';
+
+/* The typed properties of Stack, Row, Text, Card and Box. They alone write the classes of type.css and layout.css. */
+
+type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
+
+/** How a box arranges what is in it. */
+export interface Arrangement {
+  gap?: Gap | undefined;
+  /** Between columns, where it is wider than between lines. */
+  columnGap?: 2 | 3 | 4 | 5 | undefined;
+  /** Across the line; `center` is the middle of both axes. */
+  align?: 'middle' | 'baseline' | 'center' | undefined;
+  /** Along the line. */
+  justify?: 'between' | 'centered' | 'left' | undefined;
+  /** Its lines begin at the top. */
+  top?: boolean | undefined;
+}
+
+/** Size and surface of a box, and its behaviour in the box around it. */
+export interface BoxLook {
+  surface?: 'surface' | 'sunken' | 'fam-wash' | 'alert-wash' | 'inked' | undefined;
+  edge?: 'framed' | 'edged' | undefined;
+  radius?: 'sm' | 'md' | 'lg' | 'round' | 'circle' | undefined;
+  position?: 'relative' | 'absolute' | 'fixed' | undefined;
+  overflow?: 'cut' | 'clamp' | 'clipped' | undefined;
+  /** It has a shadow. */
+  lifted?: boolean | undefined;
+  /** As wide, or as high, as the box around it. */
+  wide?: boolean | undefined;
+  tall?: boolean | undefined;
+  /** It may become narrower than its longest word. */
+  narrows?: boolean | undefined;
+  /** It keeps its width in a row, or takes what is left. */
+  rigid?: boolean | undefined;
+  grows?: boolean | undefined;
+  /** From the first column of a grid to its last. */
+  spans?: boolean | undefined;
+  /** Large enough for a finger. */
+  tappable?: boolean | undefined;
+  /** Without the browser's frame. */
+  bare?: boolean | undefined;
+}
+
+export interface TextLook {
+  size?:
+    | ('tiny' | 'small' | 'large' | 'lead' | 'heading' | 'medium' | 'subtitle')
+    | ('hero' | 'title' | 'material')
+    | undefined;
+  tone?: 'muted' | 'ink' | 'wrong' | 'note-ink' | 'fam-ink' | undefined;
+  weight?: 'light' | 'regular' | 'strong' | 'bold' | 'title-weight' | undefined;
+  font?: 'serif' | 'sans' | undefined;
+  leading?: 'solid' | 'firm' | 'tight' | 'snug' | undefined;
+  tracking?: 'spaced' | 'close' | 'closer' | 'closest' | undefined;
+  numerals?: 'digits' | 'lining' | undefined;
+  textAlign?: 'left' | 'center' | 'right' | undefined;
+  /** A long word breaks. */
+  anywhere?: boolean | undefined;
+  /** A comfortable line length. */
+  measure?: boolean | undefined;
+  /** Muted, and in full ink under the pointer. */
+  wakes?: boolean | undefined;
+  unselectable?: boolean | undefined;
+}
+
+/** Properties of an element, or of a component, with a look. */
+export type WithLook<Look, Tag extends ElementType> = Look & {
+  as?: Tag | undefined;
+  className?: string | undefined;
+} & Omit<ComponentPropsWithRef<Tag>, keyof Look | 'as' | 'className'>;
+
+/** Properties whose values are classes, then those that are classes themselves when they are set. */
+const TYPED = new Set(
+  (
+    'gap columnGap align justify surface edge radius position overflow size tone weight font leading tracking numerals textAlign ' +
+    'top lifted wide tall narrows rigid grows spans tappable bare anywhere measure wakes unselectable column wrap inline'
+  ).split(' '),
+);
+
+/** Replaces the typed properties by their classes, after `base`. */
+export function applyLook(base: string, { className, ...props }: Record<string, unknown>): Record<string, unknown> {
+  let classes = base;
+  const rest: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(props)) {
+    if (!TYPED.has(key)) rest[key] = value;
+    else if (value !== undefined && value !== false) classes += ` ${classOf(key, value)}`;
+  }
+  rest['className'] = `${classes} ${typeof className === 'string' ? className : ''}`.trim() || undefined;
+  return rest;
+}
+
+/** A class is named like its property or its value, where these do not say otherwise. */
+const PREFIXES: Readonly<Record<string, string>> = { gap: 'gap-', columnGap: 'across-', textAlign: 'text-' };
+const NAMES: Readonly<Record<string, string>> = {
+  tappable: 'target',
+  sm: 'rounded-sm',
+  md: 'rounded',
+  lg: 'rounded-lg',
+};
+
+function classOf(key: string, value: unknown): string {
+  const name = value === true ? key : String(value);
+  return `${PREFIXES[key] ?? ''}${NAMES[name] ?? name}`;
+}
