@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { buttonClass } from '../ui/controls/button.ts';
+import { Button } from '../ui/controls/Button.tsx';
 import { Text } from '../ui/layout/Box.tsx';
 import { screenIsThere } from './first/early.ts';
 
@@ -29,9 +29,9 @@ export class ErrorBoundary extends Component<Props, State> {
       <section className="message" role="alert">
         <h1 className="heading">Application Error</h1>
         <Text tone="muted">Failed to load the application. Please try refreshing the page.</Text>
-        <button type="button" className={buttonClass('primary')} onClick={() => window.location.reload()}>
+        <Button look="primary" onClick={() => window.location.reload()}>
           Refresh
-        </button>
+        </Button>
       </section>
     );
   }

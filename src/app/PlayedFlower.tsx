@@ -12,7 +12,7 @@ import {
   toggleEssence,
 } from '../features/instruments/state/playback/player.ts';
 import { listenTo } from '../features/instruments/state/playback/listening.ts';
-import { buttonClass } from '../ui/controls/button.ts';
+import { Button } from '../ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '../ui/icons/icons.tsx';
 import { useWhileShown } from '../ui/screen/useWhileShown.ts';
 import { Box } from '../ui/layout/Box.tsx';
@@ -42,15 +42,10 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
         onAll={toggle}
       />
       {action !== undefined && (
-        <button
-          type="button"
-          className={buttonClass('small', styles.action)}
-          aria-pressed={sounding !== null}
-          onClick={toggle}
-        >
+        <Button look="small" className={styles.action} aria-pressed={sounding !== null} onClick={toggle}>
           {sounding === null ? <PlayIcon size={16} /> : <StopIcon size={16} />}
           <span>{action}</span>
-        </button>
+        </Button>
       )}
     </Box>
   );

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio';
 import { isolateBidi } from '../../core/values/bidi.ts';
 import { answerReplacement, replacement, type Asked } from '../../core/appState/replacement.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
 import { Row } from '../../ui/layout/Box.tsx';
@@ -31,12 +31,12 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
       description={description(asked)}
     >
       <Row wrap gap={3}>
-        <button type="button" className={buttonClass('primary')} onClick={() => answerReplacement(false)}>
+        <Button look="primary" onClick={() => answerReplacement(false)}>
           {asked.current === null && asked.sound === undefined ? 'Go on here' : 'Keep mine'}
-        </button>
-        <button type="button" className={buttonClass('outline')} onClick={() => answerReplacement(true)}>
+        </Button>
+        <Button look="outline" onClick={() => answerReplacement(true)}>
           Open it
-        </button>
+        </Button>
       </Row>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Row } from '../../ui/layout/Box.tsx';
 import { version } from '../../core/appState/version.ts';
 import styles from './UpdateOffer.module.css';
@@ -8,12 +8,12 @@ export function UpdateOffer() {
   return (
     <Row as="aside" gap={3} align="middle" className={styles.offer} aria-label="New version">
       <output>A new version of Accord is ready.</output>
-      <button type="button" className={buttonClass('primary', styles.button)} onClick={() => window.location.reload()}>
+      <Button look="primary" className={styles.button} onClick={() => window.location.reload()}>
         Update
-      </button>
-      <button type="button" className={buttonClass('quiet')} onClick={() => (version.offered = false)}>
+      </Button>
+      <Button look="quiet" onClick={() => (version.offered = false)}>
         Later
-      </button>
+      </Button>
     </Row>
   );
 }

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
@@ -33,12 +33,12 @@ export default function About() {
         </Text>
         <OctaveFlower />
         <Row as="p" wrap gap={3}>
-          <Link href="/create" className={buttonClass('primary')}>
+          <Button as={Link} href="/create" look="primary">
             Create a Fragrance
-          </Link>
-          <Link href="/contact" className={buttonClass('outline')}>
+          </Button>
+          <Button as={Link} href="/contact" look="outline">
             Contact
-          </Link>
+          </Button>
         </Row>
       </section>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { hasSentSomething, saveDeviceData, takeBackEverything } from '../../features/share/state/deviceData.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { TakeBackDialog } from '../../features/share/components/TakeBackDialog.tsx';
 import styles from './About.module.css';
@@ -46,17 +46,12 @@ export function TakeBackAll() {
         </output>
         {something && (
           <Row wrap gap={3}>
-            <button type="button" className={buttonClass('outline')} aria-disabled={saving} onClick={() => void save()}>
+            <Button look="outline" aria-disabled={saving} onClick={() => void save()}>
               {saving ? 'Making a copy...' : 'Download a copy'}
-            </button>
-            <button
-              type="button"
-              className={buttonClass('outline')}
-              aria-haspopup="dialog"
-              onClick={() => setAsking(true)}
-            >
+            </Button>
+            <Button look="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
               Take it all back
-            </button>
+            </Button>
           </Row>
         )}
       </Stack>

@@ -8,7 +8,7 @@ import { DeviceOffer } from '../../features/instruments/components/DeviceOffer.t
 import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
 import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
 import { chooseDevice, declineDevice, midi } from '../../features/instruments/state/midi/midi.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -60,9 +60,9 @@ function Transport() {
       >
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </button>
-      <button type="button" className={buttonClass('outline')} onClick={clearGrid}>
+      <Button look="outline" onClick={clearGrid}>
         Clear
-      </button>
+      </Button>
       <button
         type="button"
         className="icon dims"
@@ -112,9 +112,9 @@ function Grid() {
         ) : empty ? (
           <>
             <p className={styles.none}>No pads yet.</p>
-            <button type="button" className={buttonClass('small')} onClick={showExample}>
+            <Button look="small" onClick={showExample}>
               Start with an example
-            </button>
+            </Button>
           </>
         ) : (
           <p>
@@ -123,15 +123,9 @@ function Grid() {
             {announcement === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
           </p>
         )}
-        <button
-          type="button"
-          className={buttonClass('flush')}
-          aria-expanded={more}
-          aria-controls={id}
-          onClick={() => setAsked(!more)}
-        >
+        <Button look="flush" aria-expanded={more} aria-controls={id} onClick={() => setAsked(!more)}>
           More
-        </button>
+        </Button>
       </div>
       <div id={id} className={`stack gap-5 ${styles.arranging}`} hidden={!more}>
         <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />

@@ -15,7 +15,7 @@ import {
 import { createFromBeat } from '../../features/instruments/state/beat/beatFragrance.ts';
 import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
 import { notify } from '../../core/appState/notices.ts';
-import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
@@ -42,9 +42,9 @@ export function BeatSettings() {
           <h2 id="beat-notes" className="large">
             Selected notes
           </h2>
-          <button type="button" className={buttonClass('flush')} onClick={() => setChoosing(true)}>
+          <Button look="flush" onClick={() => setChoosing(true)}>
             Select notes
-          </button>
+          </Button>
         </div>
         <ul className="chips" aria-label="Selected notes, press one to remove it">
           {notes.map((note) => (
@@ -58,9 +58,9 @@ export function BeatSettings() {
         )}
       </section>
       <div className="wrap across-5">
-        <Link href="/scentwaves" className={buttonClass('flush')}>
+        <Button as={Link} href="/scentwaves" look="flush">
           Scentwaves
-        </Link>
+        </Button>
         <CopyLink />
       </div>
       <NotesDialog open={choosing} onOpenChange={setChoosing} />
@@ -73,9 +73,9 @@ export function MidiLine() {
   return (
     <div className="wrap across-5">
       <ImportMidi />
-      <button type="button" className={buttonClass('flush')} onClick={() => void exportBeat()}>
+      <Button look="flush" onClick={() => void exportBeat()}>
         Export MIDI
-      </button>
+      </Button>
       <MidiSync />
     </div>
   );
@@ -87,15 +87,16 @@ export function CreateBar() {
   const [, navigate] = useLocation();
   return (
     <div className={styles.bar}>
-      <button
-        type="button"
-        className={buttonClass('primary', `wide ${LONG_LABEL}`)}
+      <Button
+        look="primary"
+        long
+        wide
         onClick={() => {
           if (createFromBeat()) navigate('/results');
         }}
       >
         {`Create Fragrance with ${pluralize(selectedNotes(beat).length, 'Note')}`}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -147,9 +148,9 @@ function CopyLink() {
     );
   };
   return (
-    <button type="button" className={buttonClass('flush')} onClick={() => void copy()}>
+    <Button look="flush" onClick={() => void copy()}>
       Copy Link
-    </button>
+    </Button>
   );
 }
 
@@ -157,9 +158,9 @@ function ImportMidi() {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <button type="button" className={buttonClass('flush')} onClick={() => picker.current?.click()}>
+      <Button look="flush" onClick={() => picker.current?.click()}>
         Import MIDI
-      </button>
+      </Button>
       <input
         ref={picker}
         type="file"

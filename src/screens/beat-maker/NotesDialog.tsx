@@ -6,7 +6,7 @@ import { NOTE_CODES, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { preview } from '../../features/instruments/state/beat/playBeat.ts';
 import { toggleNote } from '../../features/instruments/state/beat/beat.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
@@ -82,9 +82,9 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           },
         ]}
       />
-      <button type="button" className={buttonClass('primary')} onClick={() => onOpenChange(false)}>
+      <Button look="primary" onClick={() => onOpenChange(false)}>
         Done
-      </button>
+      </Button>
     </Dialog>
   );
 }

@@ -12,7 +12,7 @@ import { Scope } from '../../core/lifetime/scope.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { copyPattern, pastePattern, setBars, showPattern } from '../../features/instruments/state/beat/beat.ts';
 import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import styles from './PatternBar.module.css';
 
 interface PatternBarProps {
@@ -57,23 +57,18 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
             </button>
           );
         })}
-        <button
-          type="button"
-          className={buttonClass('quiet', styles.word)}
-          aria-label={`Copy pattern ${name}`}
-          onClick={copyPattern}
-        >
+        <Button look="quiet" className={styles.word} aria-label={`Copy pattern ${name}`} onClick={copyPattern}>
           Copy
-        </button>
-        <button
-          type="button"
-          className={buttonClass('quiet', styles.word)}
+        </Button>
+        <Button
+          look="quiet"
+          className={styles.word}
           aria-disabled={copied === null}
           aria-label={copied === null ? 'Paste: nothing copied yet' : `Paste pattern ${copied.name} into ${name}`}
           onClick={pastePattern}
         >
           Paste
-        </button>
+        </Button>
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Bars</legend>
@@ -108,14 +103,14 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
         >
           −
         </button>
-        <button
-          type="button"
-          className={buttonClass('quiet', `${styles.word} ${styles.mix}`)}
+        <Button
+          look="quiet"
+          className={`${styles.word} ${styles.mix}`}
           aria-pressed={mixing}
           onClick={() => onMixing(!mixing)}
         >
           {mixing ? 'Pads' : 'Mute & solo'}
-        </button>
+        </Button>
       </fieldset>
     </div>
   );

@@ -14,7 +14,7 @@ import { openLink, type OpenedLink } from '../../features/members/state/mailLink
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import { Row, Stack } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -166,9 +166,9 @@ export default function ConfirmEmail() {
           }`}
         </output>
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <Link href="/" className={buttonClass('primary')}>
+          <Button as={Link} href="/" look="primary">
             Return to Home
-          </Link>
+          </Button>
           {step === 'without password' && <NewPassword />}
         </Row>
       </AccountPage>
@@ -181,9 +181,9 @@ export default function ConfirmEmail() {
           This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
         </FormAlert>
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <Link href="/login" className={buttonClass('primary')}>
+          <Button as={Link} href="/login" look="primary">
             Log in
-          </Link>
+          </Button>
           {registered !== null && (
             <MailAgain label={`Send a new link to ${registered}`} onSend={() => sendConfirmationAgain(registered)} />
           )}
@@ -205,14 +205,9 @@ export default function ConfirmEmail() {
       <Stack gap={4} narrows>
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <button
-            type="button"
-            className={buttonClass('primary')}
-            aria-disabled={step === 'busy'}
-            onClick={() => void confirm()}
-          >
+          <Button look="primary" aria-disabled={step === 'busy'} onClick={() => void confirm()}>
             {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
-          </button>
+          </Button>
         </Row>
       </Stack>
     </AccountPage>

@@ -16,7 +16,7 @@ import { session } from '../../features/session/state/session.ts';
 import { outboxView, type Waiting } from '../../features/outbox/state/outbox.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
 import { toValidator } from '../../ui/forms/formRules.ts';
@@ -83,9 +83,9 @@ export default function Contact() {
             {CONTACT_SENT}
           </Text>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
-          <button type="button" className={buttonClass('outline')} onClick={resetContact}>
+          <Button look="outline" onClick={resetContact}>
             Write another message
-          </button>
+          </Button>
         </div>
       ) : (
         <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(sendMessage)(event)}>

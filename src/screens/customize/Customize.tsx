@@ -27,7 +27,7 @@ import {
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
@@ -98,9 +98,9 @@ export default function Customize() {
       <Stack gap={5} narrows>
         <Stack as="header" gap={3} justify="left">
           {/* Without a fragrance the results would only lead on to the create screen, with an error. */}
-          <Link href={current === null ? '/create' : '/results'} className={buttonClass('back')}>
+          <Button as={Link} href={current === null ? '/create' : '/results'} look="back">
             <span aria-hidden="true">←</span> Back
-          </Link>
+          </Button>
           <ScreenHeading className="medium">Customize your bottle</ScreenHeading>
           {current === null && (
             <Text tone="muted">
@@ -192,14 +192,9 @@ export default function Customize() {
           >
             PURCHASE NOW
           </PreorderButton>
-          <button
-            type="button"
-            className={buttonClass('outline')}
-            aria-disabled={painting}
-            onClick={() => void download()}
-          >
+          <Button look="outline" aria-disabled={painting} onClick={() => void download()}>
             <DownloadIcon /> Download PNG
-          </button>
+          </Button>
         </Row>
       </Stack>
     </Stack>

@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import { LEGAL_PAGES, type LegalPage } from '../../core/network/legalPages.ts';
 import { legal, loadLegal } from '../../features/community/state/legal.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Stack } from '../../ui/layout/Box.tsx';
 import { OwnText } from './OwnText.tsx';
@@ -35,16 +35,16 @@ export default function Legal() {
       ) : shown === 'missing' ? (
         <>
           <p>This page is not written yet.</p>
-          <Link href="/contact" className={buttonClass('outline')}>
+          <Button as={Link} href="/contact" look="outline">
             Contact
-          </Link>
+          </Button>
         </>
       ) : (
         <>
           <p role="alert">This page could not be loaded. Please check your connection.</p>
-          <button type="button" className={buttonClass('primary')} onClick={() => void loadLegal(page)}>
+          <Button look="primary" onClick={() => void loadLegal(page)}>
             Try again
-          </button>
+          </Button>
         </>
       )}
     </Stack>

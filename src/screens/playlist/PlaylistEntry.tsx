@@ -17,7 +17,7 @@ import { entryKey, loadEntry, playlistEntry } from '../../features/community/sta
 import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
 import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
 import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
@@ -57,9 +57,9 @@ function Missing() {
       heading="Fragrance profile not found"
       words="It may have been taken out of the playlist, or it has another name now."
     >
-      <Link href="/store?tab=playlist" className={buttonClass('primary')}>
+      <Button as={Link} href="/store?tab=playlist" look="primary">
         Return to Store
-      </Link>
+      </Button>
     </NotThere>
   );
 }
@@ -73,12 +73,12 @@ function Unreachable({ retry }: { retry: () => void }) {
       heading="This fragrance is out of reach"
       words="We cannot reach the playlist right now. It opens automatically once the connection is back."
     >
-      <button type="button" className={buttonClass('primary')} onClick={retry}>
+      <Button look="primary" onClick={retry}>
         Try again
-      </button>
-      <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+      </Button>
+      <Button as={Link} href="/store?tab=playlist" look="outline">
         Return to Store
-      </Link>
+      </Button>
     </NotThere>
   );
 }
@@ -134,12 +134,12 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           baseNotes={baseNotes}
         />
         <Row wrap gap={3} align="middle">
-          <Link href="/store?tab=playlist" className={buttonClass('outline')}>
+          <Button as={Link} href="/store?tab=playlist" look="outline">
             Back to Store
-          </Link>
-          <button type="button" className={buttonClass('quiet')} onClick={() => history.back()}>
+          </Button>
+          <Button look="quiet" onClick={() => history.back()}>
             Go Back
-          </button>
+          </Button>
         </Row>
       </Stack>
       {isPublished(fragrance) && (
@@ -179,9 +179,9 @@ function Description({ children }: { children: string }) {
         {children}
       </p>
       {cut && !open && (
-        <button type="button" className={buttonClass('flush')} aria-expanded={false} onClick={() => setOpen(true)}>
+        <Button look="flush" aria-expanded={false} onClick={() => setOpen(true)}>
           More
-        </button>
+        </Button>
       )}
     </div>
   );

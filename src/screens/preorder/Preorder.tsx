@@ -10,7 +10,7 @@ import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
 import { NoteTile } from '../../features/fragrance/components/notes/NoteTile.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
@@ -31,9 +31,9 @@ export default function Preorder() {
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
     <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
-      <Link href="/store" className={buttonClass('primary')}>
+      <Button as={Link} href="/store" look="primary">
         Return to Store
-      </Link>
+      </Button>
     </NotThere>
   );
 }
@@ -66,9 +66,9 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   useEffect(expectNotes, []);
   return (
     <Stack as="article" className={`page ${styles.page}`}>
-      <Link href="/store" className={buttonClass('back')}>
+      <Button as={Link} href="/store" look="back">
         <span aria-hidden="true">←</span> Back to Store
-      </Link>
+      </Button>
       <Stack align="center" className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
         <Bottle
           {...storeBottle(fragrance)}
@@ -132,10 +132,10 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
         ))}
       </Stack>
       <Row wrap gap={3} className={styles.actions}>
-        <button type="button" className={buttonClass('outline')} onClick={() => void playAll()}>
+        <Button look="outline" onClick={() => void playAll()}>
           {playing ? <StopIcon /> : <PlayIcon />}{' '}
           <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
-        </button>
+        </Button>
         {children}
       </Row>
     </Stack>

@@ -13,7 +13,7 @@ import {
 } from '../../features/create/state/processing/processing.ts';
 import { createFragrance } from '../../features/create/state/recording/recorderControls.ts';
 import { recorder } from '../../features/create/state/recording/recorderView.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Card } from './Card.tsx';
@@ -126,9 +126,9 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
       <NotesFound ring={ring} confirmed={moment.confirmed} />
       <div className="target">
         {moment.skippable && (
-          <button type="button" className={buttonClass('quiet')} onClick={toResults}>
+          <Button look="quiet" onClick={toResults}>
             Skip
-          </button>
+          </Button>
         )}
       </div>
       <Licence />
@@ -174,17 +174,12 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </p>
       <div className="actions">
-        <button
-          type="button"
-          className={buttonClass('primary')}
-          aria-disabled={busy}
-          onClick={() => void (busy ? undefined : again())}
-        >
+        <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : again())}>
           {busy ? 'Processing...' : 'Try again'}
-        </button>
-        <button type="button" className={buttonClass('outline')} onClick={back}>
+        </Button>
+        <Button look="outline" onClick={back}>
           Back
-        </button>
+        </Button>
       </div>
     </section>
   );

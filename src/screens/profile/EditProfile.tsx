@@ -9,7 +9,7 @@ import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '../../features/members/do
 import { changePassword } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { profileWork, saveProfile } from '../../features/members/state/profile.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/controls/Dialog.tsx';
 import { Chips, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -179,9 +179,9 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
         />
         <Row wrap gap={3} align="middle" className={`${form.actions} ${form.held}`}>
           <SubmitButton busy={busy}>{busy ? 'Saving...' : 'Save changes'}</SubmitButton>
-          <button type="button" className={buttonClass('outline')} onClick={onClose}>
+          <Button look="outline" onClick={onClose}>
             Cancel
-          </button>
+          </Button>
         </Row>
       </Stack>
     </Dialog>

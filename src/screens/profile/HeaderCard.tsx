@@ -7,7 +7,7 @@ import { familyOf } from '../../features/fragrance/domain/catalogue/catalogue.ts
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { Avatar } from '../../features/members/components/Avatar.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Box, Row, Stack } from '../../ui/layout/Box.tsx';
@@ -64,9 +64,9 @@ export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
           </Row>
         )}
       </Stack>
-      <button type="button" className={buttonClass('outline', styles.edit)} onClick={onEdit}>
+      <Button look="outline" className={styles.edit} onClick={onEdit}>
         Edit Profile
-      </button>
+      </Button>
       <div className={styles.flower}>
         <OwnFlower fragrance={own} />
       </div>

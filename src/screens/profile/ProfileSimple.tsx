@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Avatar } from '../../features/members/components/Avatar.tsx';
 import { leaveAccount } from '../../features/members/state/logOut.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Stack } from '../../ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
@@ -52,14 +52,9 @@ export default function ProfileSimple() {
           <Fragrances />
         </Section>
       </Accordion.Root>
-      <button
-        type="button"
-        className={buttonClass('outline', styles.leave)}
-        aria-disabled={busy}
-        onClick={() => void leave()}
-      >
+      <Button look="outline" className={styles.leave} aria-disabled={busy} onClick={() => void leave()}>
         Logout
-      </button>
+      </Button>
     </Stack>
   );
 }

@@ -7,7 +7,7 @@ import { locationOf } from '../../features/members/domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
 import { register as registerMember } from '../../features/members/state/auth/auth.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
 import { toValidator } from '../../ui/forms/formRules.ts';
 import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
@@ -104,9 +104,9 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
       <PrivacyLine />
       <Row wrap gap={3} align="middle" className={form.actions}>
         {onCancel !== undefined && (
-          <button type="button" className={buttonClass('outline')} onClick={onCancel}>
+          <Button look="outline" onClick={onCancel}>
             Cancel
-          </button>
+          </Button>
         )}
         <SubmitButton busy={isSubmitting}>
           {isSubmitting && <span className={form.spinner} aria-hidden="true" />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { importWithRetry } from '../../core/loading/importWithRetry.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 
 /** Analyzes the recording once more, beside the sentence that the engine failed. */
 export function ListenAgain({ recordingId }: { recordingId: string }) {
@@ -20,14 +20,8 @@ export function ListenAgain({ recordingId }: { recordingId: string }) {
     }
   };
   return (
-    <button
-      type="button"
-      className={buttonClass('outline')}
-      aria-disabled={busy}
-      aria-busy={busy}
-      onClick={() => void listen().catch(() => undefined)}
-    >
+    <Button look="outline" aria-disabled={busy} aria-busy={busy} onClick={() => void listen().catch(() => undefined)}>
       Listen again
-    </button>
+    </Button>
   );
 }

@@ -4,7 +4,7 @@ import type { Fragrance } from '../../features/fragrance/domain/composition/mode
 import { Scope } from '../../core/lifetime/scope.ts';
 import { isOfRecording, listenTo } from '../../features/instruments/state/playback/listening.ts';
 import { playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
-import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
+import { Button, type ButtonLook } from '../../ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { FixedWidthLabel } from '../../ui/controls/FixedWidthLabel.tsx';
 import styles from './PlayFragranceButton.module.css';
@@ -29,15 +29,15 @@ export function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance;
     };
   }, [playing, duration]);
   return (
-    <button
-      type="button"
-      className={buttonClass(look, styles.listen)}
+    <Button
+      look={look}
+      className={styles.listen}
       aria-pressed={playing}
       onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
     >
       {playing ? <StopIcon /> : <PlayIcon />}{' '}
       <FixedWidthLabel of={[play, 'Playing...']}>{playing ? 'Playing...' : play}</FixedWidthLabel>
       <span ref={bar} className={styles.bar} aria-hidden="true" />
-    </button>
+    </Button>
   );
 }

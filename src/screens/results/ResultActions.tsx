@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { outboxView } from '../../features/outbox/state/outbox.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
@@ -12,9 +12,9 @@ import { PlayFragranceButton } from './PlayFragranceButton.tsx';
 
 const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
   waiting: (
-    <button type="button" className={buttonClass('outline')} aria-disabled="true">
+    <Button look="outline" aria-disabled="true">
       <MoreIcon /> More
-    </button>
+    </Button>
   ),
 });
 const SubmitDialog = dialogPart(() => import('./actions/SubmitDialog.tsx'));

@@ -6,7 +6,7 @@ import { restorePreviousFragrance, loadFormer } from '../../features/fragrance/s
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
 import { firstWords } from '../../core/loading/firstWords.ts';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
-import { buttonClass, LONG_LABEL } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Hints } from '../../ui/controls/Hint.tsx';
 import { KeptFocus } from '../../ui/screen/KeptFocus.tsx';
 import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
@@ -181,14 +181,15 @@ function Former() {
   useEffect(() => void loadFormer(), []);
   if (former === null) return null;
   return (
-    <button
-      type="button"
-      className={buttonClass('flush', `${styles.former} ${LONG_LABEL}`)}
+    <Button
+      look="flush"
+      long
+      className={styles.former}
       data-screen-only=""
       data-kept="former"
       onClick={restorePreviousFragrance}
     >
       {`Bring back ${isolateBidi(former.name)}`}
-    </button>
+    </Button>
   );
 }

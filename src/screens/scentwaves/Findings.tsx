@@ -8,7 +8,7 @@ import type { LinkErrorCode } from '../../features/create/state/link/linkSound.t
 import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
 import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
@@ -185,14 +185,14 @@ export function Findings() {
             ))}
           </Stack>
           <Row wrap gap={3} align="middle" className={styles.actions}>
-            <button type="button" className={buttonClass('outline')} onClick={toggleSelected}>
+            <Button look="outline" onClick={toggleSelected}>
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
-            </button>
-            <button type="button" className={buttonClass('outline')} onClick={() => void toggleLoop()}>
+            </Button>
+            <Button look="outline" onClick={() => void toggleLoop()}>
               {looping ? <StopIcon /> : <PlayIcon />}
               <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
-            </button>
+            </Button>
             <p className="muted small">{`${selected.length} of ${detected.length} notes selected`}</p>
           </Row>
         </>

@@ -13,7 +13,7 @@ import { playSelected } from '../../features/create/state/link/playLink.ts';
 import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
 import { player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
@@ -38,9 +38,9 @@ export default function Scentwaves() {
   }, []);
   return (
     <Stack top className={`page ${styles.screen}`}>
-      <Link href="/" className={buttonClass('back')}>
+      <Button as={Link} href="/" look="back">
         <span aria-hidden="true">←</span> Back
-      </Link>
+      </Button>
       <Stack gap={3} className="area-words">
         <ScreenHeading className="heading">Scentwaves</ScreenHeading>
         <Text size="large" tone="muted" className={styles.lead}>
@@ -51,16 +51,16 @@ export default function Scentwaves() {
       <Stack gap={4} top surface="sunken" radius="lg" className={styles.found}>
         {status === 'analyzing' ? <Progress /> : <Findings />}
       </Stack>
-      <button
-        type="button"
-        className={buttonClass(selected.length > 0 ? 'primary' : 'outline', styles.create)}
+      <Button
+        look={selected.length > 0 ? 'primary' : 'outline'}
+        className={styles.create}
         aria-disabled={selected.length === 0}
         onClick={() => {
           if (createFromLink()) navigate('/results');
         }}
       >
         Create Fragrance
-      </button>
+      </Button>
     </Stack>
   );
 }
@@ -114,18 +114,19 @@ function LinkForm() {
             setWrong(false);
           }}
         />
-        <button
+        <Button
           type="submit"
           // With notes found the next step is another one.
-          className={buttonClass(selected.length > 0 ? 'outline' : 'primary', styles.analyze)}
+          look={selected.length > 0 ? 'outline' : 'primary'}
+          className={styles.analyze}
           aria-disabled={analyzing}
         >
           {analyzing ? 'Analyzing...' : 'Analyze'}
-        </button>
+        </Button>
         {analyzing && (
-          <button type="button" className={buttonClass('outline')} onClick={cancelAnalysis}>
+          <Button look="outline" onClick={cancelAnalysis}>
             Cancel
-          </button>
+          </Button>
         )}
       </Row>
       <Text id={`${id}-help`} size="tiny" tone="muted" className={styles.help} data-wrong={wrong || undefined}>
@@ -136,16 +137,16 @@ function LinkForm() {
       <Row as="p" wrap gap={2} size="small" tone="muted" className={styles.samples}>
         <span className="whole-line">Hear a Demo:</span>
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
-          <button
+          <Button
             key={platform}
-            type="button"
-            className={buttonClass('small')}
+
+            look="small"
             aria-disabled={analyzing}
             onClick={() => !analyzing && void (sounds === platform ? stopPlaying() : hear(platform))}
           >
             {sounds === platform ? <StopIcon size={18} /> : <PlayIcon size={18} />}
             <span>{PLATFORM_NAMES[platform]}</span>
-          </button>
+          </Button>
         ))}
       </Row>
     </Stack>

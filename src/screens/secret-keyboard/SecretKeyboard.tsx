@@ -22,7 +22,7 @@ import {
   press,
 } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { midi } from '../../features/instruments/state/midi/midi.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
@@ -47,10 +47,10 @@ export default function SecretKeyboard() {
   return (
     <div className={styles.screen}>
       <div className={styles.top}>
-        <Link href="/" className={buttonClass('back', styles.back)}>
+        <Button as={Link} href="/" look="back" className={styles.back}>
           <span aria-hidden="true">←</span>
           <span className={styles.backWord}>Back</span>
-        </Link>
+        </Button>
         <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
       </div>
       <Categories octave={octave} />

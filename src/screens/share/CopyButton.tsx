@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { CheckIcon, CopyIcon } from '../../ui/icons/laterIcons.tsx';
 import { copyPageAddress } from '../../features/share/state/sharedFragrance.ts';
 import styles from './Share.module.css';
@@ -21,8 +21,8 @@ export function CopyButton() {
     if (await copyPageAddress()) setCopied((times) => times + 1);
   };
   return (
-    <button type="button" className={buttonClass('outline', styles.copy)} onClick={() => void copy()}>
+    <Button look="outline" className={styles.copy} onClick={() => void copy()}>
       {copied > 0 ? <CheckIcon /> : <CopyIcon />} <span aria-live="polite">{copied > 0 ? 'Copied!' : 'Copy Link'}</span>
-    </button>
+    </Button>
   );
 }

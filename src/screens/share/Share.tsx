@@ -11,7 +11,7 @@ import {
   wordsOfShare,
   type SharedFragrance,
 } from '../../features/share/state/sharedFragrance.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { FadeIn } from '../../ui/screen/FadeIn.tsx';
 import { useConnectionBack } from '../../ui/loading/useConnectionBack.ts';
 import { NotThere } from '../../ui/screen/NotThere.tsx';
@@ -55,9 +55,9 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
       }`}
     >
       {heading === NOT_LOADED && <Again shareId={shareId} />}
-      <Link href="/" className={buttonClass(heading === NOT_LOADED ? 'outline' : 'primary')}>
+      <Button as={Link} href="/" look={heading === NOT_LOADED ? 'outline' : 'primary'}>
         Create Your Own Profile
-      </Link>
+      </Button>
     </NotThere>
   );
 }
@@ -67,15 +67,14 @@ function Again({ shareId }: { shareId: string }) {
   const again = useCallback(() => void loadShared(shareId), [shareId]);
   useConnectionBack(again);
   return (
-    <button
-      type="button"
-      className={buttonClass('primary')}
+    <Button
+      look="primary"
       onClick={() => {
         expectScreenFocus();
         again();
       }}
     >
       Try again
-    </button>
+    </Button>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { AccentList } from '../../features/fragrance/components/notes/AccentList.tsx';
 import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
 import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
@@ -90,9 +90,9 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
           <Views known={fragrance !== null} />
           <div className={`actions middle ${styles.actions}`} data-screen-only="">
             <CopyButton />
-            <Link href="/" className={buttonClass('primary')}>
+            <Button as={Link} href="/" look="primary">
               Create Your Own
-            </Link>
+            </Button>
           </div>
           {description !== null && (
             <p className="muted anywhere measure" data-word="description">

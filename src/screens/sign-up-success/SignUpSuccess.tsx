@@ -4,7 +4,7 @@ import { sendConfirmationAgain } from '../../features/members/state/confirmation
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Row } from '../../ui/layout/Box.tsx';
 import { MailAgain } from '../../features/members/components/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
@@ -21,12 +21,12 @@ export default function SignUpSuccess() {
         <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
       )}
       <Row wrap gap={3} align="middle">
-        <Link href="/" className={buttonClass('primary')}>
+        <Button as={Link} href="/" look="primary">
           Create a Fragrance
-        </Link>
-        <Link href="/" className={buttonClass('flush')}>
+        </Button>
+        <Button as={Link} href="/" look="flush">
           Return to Home
-        </Link>
+        </Button>
       </Row>
     </AccountPage>
   );

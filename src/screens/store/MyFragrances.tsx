@@ -5,7 +5,7 @@ import type { SavedFragrance } from '../../features/fragrance/domain/composition
 import { cardOf } from '../../features/community/state/playlist.ts';
 import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { Text } from '../../ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
@@ -43,9 +43,9 @@ export function MyFragrances() {
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Create your first fragrance to see it here.'}
       </Text>
-      <Link href="/create" className={buttonClass('primary')}>
+      <Button as={Link} href="/create" look="primary">
         Create a Fragrance
-      </Link>
+      </Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { STORE_FRAGRANCES, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
 import { mountShopWidget, shopWidget } from '../../core/network/shopWidget.ts';
-import { buttonClass, type ButtonLook } from '../../ui/controls/button.ts';
+import { Button, type ButtonLook } from '../../ui/controls/Button.tsx';
 
 interface OrderButtonProps {
   fragrance: StoreFragrance;
@@ -31,14 +31,13 @@ export function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProp
   }, [config, label]);
   if (config !== null && !failed) return <div ref={place} />;
   return (
-    <button
-      type="button"
-      className={buttonClass(look)}
+    <Button
+      look={look}
       aria-haspopup="dialog"
       aria-label={`${label} ${fragrance.name}`}
       onClick={() => onOrder(fragrance)}
     >
       {label}
-    </button>
+    </Button>
   );
 }

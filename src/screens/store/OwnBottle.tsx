@@ -5,7 +5,7 @@ import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { Stack, Text } from '../../ui/layout/Box.tsx';
 import { design, DEFAULT_FRAGRANCE } from '../../features/community/state/customize.ts';
@@ -41,13 +41,13 @@ export function OwnBottle() {
             : 'Your own fragrance, with its flower on the label. Choose the bottle and the ink.'}
         </Text>
         {own === null ? (
-          <Link href="/create" className={buttonClass('outline')}>
+          <Button as={Link} href="/create" look="outline">
             Create a Fragrance
-          </Link>
+          </Button>
         ) : (
-          <Link href="/customize" className={buttonClass('outline')}>
+          <Button as={Link} href="/customize" look="outline">
             Design and preorder
-          </Link>
+          </Button>
         )}
       </Stack>
     </section>

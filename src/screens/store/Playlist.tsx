@@ -13,7 +13,7 @@ import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { session } from '../../features/session/state/session.ts';
 import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
@@ -114,14 +114,9 @@ function Community({ typed, onType }: CommunityProps) {
       {more && (
         // A busy button keeps the focus: it is not disabled.
         <Stack align="center">
-          <button
-            type="button"
-            className={buttonClass('outline')}
-            aria-disabled={extending}
-            onClick={() => !extending && void extendPlaylist()}
-          >
+          <Button look="outline" aria-disabled={extending} onClick={() => !extending && void extendPlaylist()}>
             {extending ? 'Loading...' : 'Load more'}
-          </button>
+          </Button>
         </Stack>
       )}
     </Stack>
@@ -144,9 +139,9 @@ function EmptyPlaylist({ search }: { search: string }) {
       <div className="empty-state">
         <h2>No community fragrances yet</h2>
         <Text tone="muted">Be the first to share your fragrance creation!</Text>
-        <Link href="/create" className={buttonClass('primary')}>
+        <Button as={Link} href="/create" look="primary">
           Create a Fragrance
-        </Link>
+        </Button>
       </div>
       <Stack as="section" gap={4} aria-labelledby="demos">
         <Text as="h2" id="demos" size="subtitle">

@@ -13,7 +13,7 @@ import { resetFlow, type ResetStep } from '../../features/members/state/resetFlo
 import { recoveryTokens, session, type RecoveryTokens } from '../../features/session/state/session.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
+import { Button } from '../../ui/controls/Button.tsx';
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import { Row } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
@@ -137,9 +137,9 @@ export default function UpdatePassword() {
         <>
           {access === 'closed' && <FormAlert>{UNAUTHORIZED_LINK}</FormAlert>}
           <Row wrap gap={3} align="middle" className={form.actions}>
-            <Link href="/reset-password" className={buttonClass('primary')}>
+            <Button as={Link} href="/reset-password" look="primary">
               Request a new link
-            </Link>
+            </Button>
           </Row>
         </>
       )}

@@ -1,11 +1,7 @@
-import styles from './button.module.css';
+import styles from './Button.module.css';
+import type { ButtonLook } from './Button.tsx';
 
-export type ButtonLook = 'primary' | 'outline' | 'small' | 'quiet' | 'flush' | 'back';
-
-/** The class of a button, or of a link styled as one. */
+/** The class of a button in the sheets that do not use the component yet. */
 export function buttonClass(look: ButtonLook, more = ''): string {
   return `${styles['button']} ${styles[look]} ${more}`.trimEnd();
 }
-
-/** A further class for a button whose label holds a name or an address: such a label may take several lines. */
-export const LONG_LABEL = styles['long'] ?? '';

@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import { buttonClass, type ButtonLook } from '../controls/button.ts';
+import { Button, type ButtonLook } from '../controls/Button.tsx';
 
 interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   /** The form is being sent: the button keeps the focus, and pressing it does nothing. */
@@ -8,12 +8,12 @@ interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onC
 }
 
 /** Submits the form around it. */
-export function SubmitButton({ busy, look = 'primary', className, ...button }: SubmitButtonProps) {
+export function SubmitButton({ busy, look = 'primary', ...button }: SubmitButtonProps) {
   return (
-    <button
+    <Button
       {...button}
+      look={look}
       type="submit"
-      className={buttonClass(look, className)}
       aria-disabled={busy}
       onClick={(event) => busy && event.preventDefault()}
     />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { newerBuild } from '../../core/loading/build.ts';
-import { buttonClass } from '../controls/button.ts';
+import { Button } from '../controls/Button.tsx';
 import styles from './LoadFailure.module.css';
 
 const WORDS = {
@@ -34,17 +34,16 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
     <div className={whole ? styles.whole : onClose === undefined ? styles.inline : styles.floating} role="alert">
       <p className={whole ? 'large' : undefined}>{WORDS[why](what)}</p>
       <div className="row gap-2">
-        <button
-          type="button"
-          className={buttonClass(whole ? 'primary' : 'outline')}
+        <Button
+          look={whole ? 'primary' : 'outline'}
           onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}
         >
           {why === 'outdated' ? 'Reload' : 'Try again'}
-        </button>
+        </Button>
         {onClose !== undefined && (
-          <button type="button" className={buttonClass('quiet')} onClick={onClose}>
+          <Button look="quiet" onClick={onClose}>
             Close
-          </button>
+          </Button>
         )}
       </div>
     </div>

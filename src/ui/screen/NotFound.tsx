@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { buttonClass } from '../controls/button.ts';
+import { Button } from '../controls/Button.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
 import { WiltedFlower } from './WiltedFlower.tsx';
 import styles from './NotFound.module.css';
@@ -12,9 +12,9 @@ export function NotFound() {
       <ScreenHeading className={styles.number}>404</ScreenHeading>
       <p className="serif subtitle">Oops! Page not found</p>
       <p className="muted">Nothing grows here.</p>
-      <Link href="/" className={buttonClass('primary')}>
+      <Button as={Link} href="/" look="primary">
         Return to Home
-      </Link>
+      </Button>
     </section>
   );
 }

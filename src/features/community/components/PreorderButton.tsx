@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { PreorderDialogProps } from './PreorderDialog.tsx';
 
@@ -16,9 +16,8 @@ export function PreorderButton({ children, ...order }: PreorderButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass('primary')}
+      <Button
+        look="primary"
         aria-haspopup="dialog"
         onClick={() => {
           setAsked(true);
@@ -26,7 +25,7 @@ export function PreorderButton({ children, ...order }: PreorderButtonProps) {
         }}
       >
         {children}
-      </button>
+      </Button>
       {asked && <PreorderDialog open={open} onOpenChange={setOpen} {...order} />}
     </>
   );

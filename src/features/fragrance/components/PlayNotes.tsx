@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { useLocation } from 'wouter';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 
 type Instrument = 'beats' | 'keyboard';
 
@@ -18,12 +18,12 @@ export function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Prom
         Play with its notes
       </h2>
       <div className="wrap gap-3" data-screen-only="">
-        <button type="button" className={buttonClass('outline')} onClick={() => void play('beats')}>
+        <Button look="outline" onClick={() => void play('beats')}>
           Make a beat of it
-        </button>
-        <button type="button" className={buttonClass('outline')} onClick={() => void play('keyboard')}>
+        </Button>
+        <Button look="outline" onClick={() => void play('keyboard')}>
           Play it on the keyboard
-        </button>
+        </Button>
       </div>
     </section>
   );

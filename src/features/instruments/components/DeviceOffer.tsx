@@ -1,4 +1,4 @@
-import { buttonClass, LONG_LABEL } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 
 interface DeviceOfferProps {
   /** The name of a device that is played, but not heard. */
@@ -11,12 +11,12 @@ interface DeviceOfferProps {
 export function DeviceOffer({ name, onPlay, onDecline }: DeviceOfferProps) {
   return (
     <>
-      <button type="button" className={buttonClass('outline', LONG_LABEL)} onClick={onPlay}>
+      <Button look="outline" long onClick={onPlay}>
         {`Play with ${name}?`}
-      </button>
-      <button type="button" className={buttonClass('quiet')} onClick={onDecline}>
+      </Button>
+      <Button look="quiet" onClick={onDecline}>
         No
-      </button>
+      </Button>
     </>
   );
 }

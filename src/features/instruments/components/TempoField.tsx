@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { BPM } from '../domain/beat/beat.ts';
 import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import styles from './TempoField.module.css';
 
 interface TempoFieldProps {
@@ -65,9 +65,8 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
       >
         +
       </button>
-      <button
-        type="button"
-        className={buttonClass('quiet')}
+      <Button
+        look="quiet"
         aria-disabled={isFixed}
         // On press: the moment of a tap counts.
         onPointerDown={(event) => tap(event.timeStamp)}
@@ -76,7 +75,7 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
         }}
       >
         Tap
-      </button>
+      </Button>
     </div>
   );
 

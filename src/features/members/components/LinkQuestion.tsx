@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { buttonClass, LONG_LABEL } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 
@@ -39,17 +39,12 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
         <span>{children}</span>
       </output>
       <Row wrap gap={3} align="middle" className={form.actions}>
-        <button
-          type="button"
-          className={buttonClass('primary', LONG_LABEL)}
-          aria-disabled={busy}
-          onClick={() => void agree()}
-        >
+        <Button look="primary" long aria-disabled={busy} onClick={() => void agree()}>
           {accept}
-        </button>
-        <button type="button" className={buttonClass('flush', LONG_LABEL)} onClick={onDecline}>
+        </Button>
+        <Button look="flush" long onClick={onDecline}>
           {decline}
-        </button>
+        </Button>
       </Row>
     </Stack>
   );

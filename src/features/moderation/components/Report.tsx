@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { Report as ReportGiven } from '../domain/moderation.ts';
 import { Text } from '../../../ui/layout/Box.tsx';
@@ -37,9 +37,8 @@ export function Report({ name, reported, onReport }: ReportProps) {
           You reported this. Thank you.
         </p>
       ) : (
-        <button
-          type="button"
-          className={buttonClass('flush')}
+        <Button
+          look="flush"
           aria-haspopup="dialog"
           aria-label={name === null ? 'Report this fragrance' : `Report ${name}`}
           onClick={() => {
@@ -48,7 +47,7 @@ export function Report({ name, reported, onReport }: ReportProps) {
           }}
         >
           Report
-        </button>
+        </Button>
       )}
       {asked && <ReportDialog open={open} onOpenChange={setOpen} name={name} onReport={send} />}
     </Text>

@@ -1,6 +1,6 @@
 import { useRef, useState, type SubmitEvent } from 'react';
 import { isolateBidi } from '#core/values/bidi.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FormAlert, SelectField, TextAreaField } from '#ui/forms/Field.tsx';
 import { Row, Stack } from '../../../ui/layout/Box.tsx';
@@ -64,9 +64,9 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
         {failure !== null && <FormAlert title="Not reported">{failure}</FormAlert>}
         <Row wrap gap={3} align="middle" className={form.actions}>
           <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Report'}</SubmitButton>
-          <button type="button" className={buttonClass('quiet')} onClick={() => !busy && onOpenChange(false)}>
+          <Button look="quiet" onClick={() => !busy && onOpenChange(false)}>
             Cancel
-          </button>
+          </Button>
         </Row>
       </Stack>
     </Dialog>

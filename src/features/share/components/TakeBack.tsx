@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { isolateBidi } from '#core/values/bidi.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
 import styles from './TakeBack.module.css';
 
@@ -17,15 +17,15 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass('flush', className ?? '')}
+      <Button
+        look="flush"
+        className={className}
         aria-haspopup="dialog"
         aria-label={name === null ? 'Take back this share' : `Take back the share of ${name}`}
         onClick={() => setAsking(true)}
       >
         Take back
-      </button>
+      </Button>
       {asking && (
         <TakeBackDialog
           title={name === null ? 'Take this share back?' : `Take the share of ${isolateBidi(name)} back?`}

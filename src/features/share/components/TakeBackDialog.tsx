@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 
 interface TakeBackDialogProps {
@@ -32,18 +32,12 @@ export function TakeBackDialog({ title, description, children, words, onTakeBack
     <Dialog open onOpenChange={(open) => !open && close()} title={title} description={description}>
       {children}
       <div className="actions">
-        <button
-          type="button"
-          className={buttonClass('primary')}
-          aria-disabled={busy}
-          aria-busy={busy}
-          onClick={() => void takeBack()}
-        >
+        <Button look="primary" aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
           {busy ? 'Taking back...' : words.take}
-        </button>
-        <button type="button" className={buttonClass('quiet')} onClick={close}>
+        </Button>
+        <Button look="quiet" onClick={close}>
           {words.keep}
-        </button>
+        </Button>
       </div>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { connectMidi, midi, midiBadge } from '#features/instruments/state/midi/midi.ts';
 import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import styles from './MidiSync.module.css';
 
@@ -16,15 +16,9 @@ export function MidiSync() {
   if (status === 'unsupported') return null;
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass('flush')}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
+      <Button look="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         MIDI
-      </button>
+      </Button>
       {open && (
         <section id={id} className={styles.panel} aria-label="MIDI">
           <Connection />
@@ -41,14 +35,9 @@ function Connection() {
     <div className="wrap small middle between gap-2 across-3">
       <output>{midiBadge({ status, devices, chosen })}</output>
       {status !== 'ready' && (
-        <button
-          type="button"
-          className={buttonClass('outline')}
-          aria-disabled={status === 'asking'}
-          onClick={() => void connectMidi()}
-        >
+        <Button look="outline" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
           {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { isolateBidi } from '#core/values/bidi.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { BinIcon } from '#ui/icons/laterIcons.tsx';
 import { Row } from '../../../ui/layout/Box.tsx';
@@ -51,12 +51,12 @@ export function DeleteFragrance({ name }: { name: string }) {
           description="It leaves your profile and the playlist. This cannot be undone."
         >
           <Row wrap gap={3} align="middle">
-            <button type="button" className={buttonClass('primary')} aria-disabled={busy} onClick={() => void remove()}>
+            <Button look="primary" aria-disabled={busy} onClick={() => void remove()}>
               {busy ? 'Deleting...' : 'Delete'}
-            </button>
-            <button type="button" className={buttonClass('quiet')} onClick={() => setAsking(false)}>
+            </Button>
+            <Button look="quiet" onClick={() => setAsking(false)}>
               Keep it
-            </button>
+            </Button>
           </Row>
         </Dialog>
       )}

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import type { MemberProfile } from '#features/session/domain/member.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Facts, isBare } from './Facts.tsx';
 import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
@@ -15,13 +15,13 @@ export function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: 
         <Facts member={member} />
         <Row wrap gap={3} align="middle">
           {isBare(member) && (
-            <button type="button" className={buttonClass('outline')} onClick={onEdit}>
+            <Button look="outline" onClick={onEdit}>
               Add your favorites
-            </button>
+            </Button>
           )}
-          <Link href="/change-password" className={buttonClass('flush')}>
+          <Button as={Link} href="/change-password" look="flush">
             Change password
-          </Link>
+          </Button>
         </Row>
       </Stack>
       <YourData member={member} />

@@ -7,7 +7,7 @@ import { playlistPath } from '#features/community/domain/playlist.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
@@ -167,12 +167,12 @@ function EmptyFragrances({ offline }: { offline: boolean }) {
           : 'Speak, sing or hum something, and save the result.'}
       </Text>
       <Row wrap gap={3} align="middle">
-        <Link href="/create" className={buttonClass('primary')}>
+        <Button as={Link} href="/create" look="primary">
           Create a Fragrance
-        </Link>
-        <button type="button" className={buttonClass('outline', styles.soon)} disabled>
+        </Button>
+        <Button look="outline" className={styles.soon} disabled>
           Coming soon
-        </button>
+        </Button>
       </Row>
     </div>
   );

@@ -4,7 +4,7 @@ import { soundKeyNotes } from '#features/members/domain/memberCard.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { player, playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
@@ -47,9 +47,8 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
     return (
       <Stack gap={4} justify="left" tone="muted" measure className={styles.none}>
         <p>A few notes that are yours alone. They will come from the fragrances that you keep.</p>
-        <button
-          type="button"
-          className={buttonClass('outline')}
+        <Button
+          look="outline"
           aria-disabled="true"
           onClick={() =>
             notify({
@@ -61,7 +60,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
           }
         >
           Generate Sound Key
-        </button>
+        </Button>
       </Stack>
     );
   }

@@ -10,7 +10,7 @@ import {
 } from '#features/members/state/account.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { session } from '#features/session/state/session.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField } from '#ui/forms/Field.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
@@ -49,17 +49,12 @@ export function YourData({ member }: { member: MemberProfile }) {
         the photos and recordings themselves. Or delete it all, files included; only orders stay.
       </p>
       <Row wrap gap={3} align="middle">
-        <button
-          type="button"
-          className={buttonClass('outline')}
-          aria-disabled={exporting}
-          onClick={() => void download()}
-        >
+        <Button look="outline" aria-disabled={exporting} onClick={() => void download()}>
           {exporting ? 'Collecting...' : 'Download my data'}
-        </button>
-        <button type="button" className={buttonClass('flush', styles.erase)} onClick={() => setAsking(true)}>
+        </Button>
+        <Button look="flush" className={styles.erase} onClick={() => setAsking(true)}>
           Delete my account
-        </button>
+        </Button>
       </Row>
       {asking && <DeleteAccount member={member} onClose={() => setAsking(false)} />}
     </Stack>
@@ -156,9 +151,9 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           <SubmitButton busy={busy} look="outline" className={styles.danger}>
             {busy ? 'Deleting...' : 'Delete my account'}
           </SubmitButton>
-          <button type="button" className={buttonClass('quiet')} onClick={onClose}>
+          <Button look="quiet" onClick={onClose}>
             Keep it
-          </button>
+          </Button>
         </Row>
       </Stack>
     </Dialog>

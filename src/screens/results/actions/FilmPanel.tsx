@@ -11,7 +11,7 @@ import {
   shareFile,
 } from '#features/share/state/film.ts';
 import { shareUrl } from '#features/share/state/share.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
@@ -33,24 +33,24 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   return (
     <div className="stack gap-3">
       <div className="actions spread">
-        <button
+        <Button
           ref={button}
-          type="button"
-          className={buttonClass('outline')}
+
+          look="outline"
           aria-disabled={status === 'making'}
           onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
         >
           <DownloadIcon /> <span>{`Save ${what}`}</span>
-        </button>
+        </Button>
         {status === 'making' && (
-          <button type="button" className={buttonClass('quiet')} onClick={cancel}>
+          <Button look="quiet" onClick={cancel}>
             Cancel
-          </button>
+          </Button>
         )}
         {made !== null && canShareFile(made) && (
-          <button type="button" className={buttonClass('outline')} onClick={() => void shareFile(made, fragrance.name)}>
+          <Button look="outline" onClick={() => void shareFile(made, fragrance.name)}>
             <ShareIcon /> <span>{`Share ${what}`}</span>
-          </button>
+          </Button>
         )}
       </div>
       {status === 'making' && (

@@ -5,7 +5,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { isOfRecording } from '#features/instruments/state/playback/listening.ts';
 import { session } from '#features/session/state/session.ts';
 import { share, shareFragrance } from '#features/share/state/share.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { CheckIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
@@ -35,16 +35,16 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
           busy={status === 'creating'}
         />
       )}
-      <button
-        type="button"
-        className={buttonClass('primary', 'wide')}
+      <Button
+        look="primary"
+        wide
         aria-busy={status === 'creating'}
         aria-disabled={status === 'creating'}
         data-status={status}
         onClick={() => void shareFragrance(fragrance, { showName: showName && user !== null })}
       >
         {status === 'success' ? <CheckIcon /> : <ShareIcon />} <span>{label}</span>
-      </button>
+      </Button>
       <ShareOutcome fragrance={fragrance} />
     </div>
   );

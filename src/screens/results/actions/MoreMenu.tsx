@@ -3,7 +3,7 @@ import { useLocation } from 'wouter';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { importFragrance } from '#features/create/state/opening/importFragrance.ts';
 import { exportFragrance } from '#features/share/state/exportFragrance.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { BottleIcon, DownloadIcon, MoreIcon, OpenIcon, PlusIcon, SendIcon } from '#ui/icons/laterIcons.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#ui/controls/Menu.tsx';
 import styles from './actions.module.css';
@@ -31,9 +31,9 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
         align="end"
         sheet
         trigger={
-          <button type="button" className={buttonClass('outline')}>
+          <Button look="outline">
             <MoreIcon /> More
-          </button>
+          </Button>
         }
       >
         {!fromPlaylist && (

@@ -2,7 +2,7 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { saving } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
@@ -15,15 +15,10 @@ export function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const busy = at === fragrance.id;
   const idle = busy || outcome === 'saved';
   return (
-    <button
-      type="button"
-      className={buttonClass('outline')}
-      aria-disabled={idle}
-      onClick={() => !idle && void saveFragrance(fragrance)}
-    >
+    <Button look="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>
       <FixedWidthLabel of={WORDS}>
         {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
       </FixedWidthLabel>
-    </button>
+    </Button>
   );
 }

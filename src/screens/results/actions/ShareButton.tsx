@@ -4,7 +4,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { Scope } from '#core/lifetime/scope.ts';
 import { uploading } from '#features/create/state/recording/storeRecording.ts';
 import { openSheet, prepareShare, share } from '#features/share/state/share.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
@@ -37,9 +37,9 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   );
   return (
     <>
-      <button
-        type="button"
-        className={buttonClass('primary', styles.share)}
+      <Button
+        look="primary"
+        className={styles.share}
         disabled={!ready}
         aria-haspopup="dialog"
         onPointerEnter={() => ready && prepareShare(fragrance)}
@@ -50,7 +50,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
         }}
       >
         <ShareIcon /> <span>{ready ? 'Share' : 'Loading...'}</span>
-      </button>
+      </Button>
       {asked && <ShareSheet fragrance={fragrance} open={sheet} onOpenChange={(open) => (share.sheet = open)} />}
     </>
   );

@@ -10,7 +10,7 @@ import {
   type SubmitProblem,
 } from '#features/community/state/submit.ts';
 import { cleanName } from '#core/values/nameRules.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '#ui/forms/Field.tsx';
 import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
@@ -70,9 +70,9 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
         )}
         <PrivacyLine />
         <div className={styles.buttons}>
-          <button type="button" className={buttonClass('outline')} onClick={() => onOpenChange(false)}>
+          <Button look="outline" onClick={() => onOpenChange(false)}>
             Cancel
-          </button>
+          </Button>
           <SubmitButton busy={busy} aria-busy={busy}>
             {busy ? 'Submitting...' : 'Submit'}
           </SubmitButton>

@@ -14,7 +14,7 @@ import {
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { NoteTile } from '#features/fragrance/components/notes/NoteTile.tsx';
 import { Hint } from '#ui/controls/Hint.tsx';
 import { StopIcon } from '#ui/icons/icons.tsx';
@@ -80,16 +80,10 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       <div className="wrap middle between gap-2 across-4">
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={essenceHint(fragrance)} />
         <Hint text={words} onTap={false} stays>
-          <button
-            type="button"
-            className={buttonClass('small')}
-            data-screen-only=""
-            aria-label={words}
-            onClick={() => void playAll()}
-          >
+          <Button look="small" data-screen-only="" aria-label={words} onClick={() => void playAll()}>
             {playingAll ? <StopIcon /> : <NotesIcon />}
             <FixedWidthLabel of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</FixedWidthLabel>
-          </button>
+          </Button>
         </Hint>
       </div>
       <ul ref={grid} className={styles.grid}>

@@ -6,7 +6,7 @@ import { RECIPE_DROPS } from '#features/fragrance/domain/words/fragranceFacts.ts
 import { placeOf, recipeCard, SMELL_ONLY, smellTonight, type Step } from '#features/fragrance/domain/words/tonight.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
@@ -119,13 +119,13 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
   };
   return (
     <div className="chips" data-screen-only="">
-      <button type="button" className={buttonClass('small')} aria-disabled={busy} onClick={() => void send()}>
+      <Button look="small" aria-disabled={busy} onClick={() => void send()}>
         {shares ? <ShareIcon /> : <DownloadIcon />}
         <span>{shares ? 'Send picture' : 'Save picture'}</span>
-      </button>
-      <button type="button" className={buttonClass('small')} onClick={printRecipe}>
+      </Button>
+      <Button look="small" onClick={printRecipe}>
         Print recipe
-      </button>
+      </Button>
     </div>
   );
 }

@@ -14,7 +14,7 @@ import {
   playNotes,
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
@@ -110,10 +110,10 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
   return (
     <>
       <AccentList accents={accents} lit={lit} />
-      <button type="button" className={buttonClass('small', 'start')} onClick={() => void play()}>
+      <Button look="small" className="start" onClick={() => void play()}>
         {playing ? <StopIcon /> : <NotesIcon />}{' '}
         <FixedWidthLabel of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</FixedWidthLabel>
-      </button>
+      </Button>
     </>
   );
 }

@@ -12,7 +12,7 @@ import {
 } from '#features/instruments/state/midi/midi.ts';
 import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { PerformerPanel } from './PerformerPanel.tsx';
 import styles from './MidiPanel.module.css';
 
@@ -35,21 +35,16 @@ export function MidiPanel() {
           <span>{midiBadge({ status, devices, chosen })}</span>
         </output>
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
-          <button
-            type="button"
-            className={buttonClass('flush')}
-            aria-disabled={status === 'asking'}
-            onClick={() => void connectMidi()}
-          >
+          <Button look="flush" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
             {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
-          </button>
+          </Button>
         )}
         {status === 'asking' && (
           <>
             <span className="muted small">Your browser may ask you to allow it.</span>
-            <button type="button" className={buttonClass('quiet')} onClick={disconnectMidi}>
+            <Button look="quiet" onClick={disconnectMidi}>
               Cancel
-            </button>
+            </Button>
           </>
         )}
         {devices.length > 1 && (
@@ -75,18 +70,12 @@ export function MidiPanel() {
         )}
         {status === 'ready' && (
           <>
-            <button type="button" className={buttonClass('quiet')} title="Ends every note" onClick={allNotesOff}>
+            <Button look="quiet" title="Ends every note" onClick={allNotesOff}>
               Panic
-            </button>
-            <button
-              type="button"
-              className={buttonClass('quiet')}
-              aria-expanded={open}
-              aria-controls={`${id}-more`}
-              onClick={() => setOpen(!open)}
-            >
+            </Button>
+            <Button look="quiet" aria-expanded={open} aria-controls={`${id}-more`} onClick={() => setOpen(!open)}>
               More for performers
-            </button>
+            </Button>
           </>
         )}
       </div>

@@ -5,7 +5,7 @@ import { drawFragrance } from '../../domain/drawing/drawing.ts';
 import type { Drawable } from '../../domain/drawing/shapes.ts';
 import { whyThisNote, type Possessive } from '../../domain/words/noteReason.ts';
 import { hzOf, midiName, type NoteCode } from '#analysis/values/pitch.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { NoteFlower } from '../NoteFlower.tsx';
@@ -190,12 +190,12 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
         </span>
       </output>
       <div className={`chips ${styles.hear}`}>
-        <button type="button" className={buttonClass('small')} onClick={() => onNote(note)}>
+        <Button look="small" onClick={() => onNote(note)}>
           <NotesIcon /> The note
-        </button>
-        <button type="button" className={buttonClass('small')} onClick={() => onHear(heard)}>
+        </Button>
+        <Button look="small" onClick={() => onHear(heard)}>
           <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
-        </button>
+        </Button>
       </div>
     </div>
   );
