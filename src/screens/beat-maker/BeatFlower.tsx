@@ -5,6 +5,7 @@ import { fragranceOfBeat } from '../../features/instruments/domain/beat/beatFrag
 import { isBlank } from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './BeatFlower.module.css';
 
 /** A preview has no date. */
@@ -15,12 +16,14 @@ export function BeatFlower() {
   const beat = useDeferredValue(useSnapshot(beatMaker).beat);
   const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);
   return (
-    <div className={styles.frame} data-blank={fragrance === null || undefined}>
+    <Stack align="center" className={styles.frame} data-blank={fragrance === null || undefined}>
       {fragrance === null ? (
-        <p className={styles.words}>Its flower grows here</p>
+        <Text size="small" tone="muted" font="serif" textAlign="center" className={styles.words}>
+          Its flower grows here
+        </Text>
       ) : (
         <FragranceFlower fragrance={fragrance} label={drawingLabel(fragrance)} className={styles.face} />
       )}
-    </div>
+    </Stack>
   );
 }

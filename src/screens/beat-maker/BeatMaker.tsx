@@ -16,6 +16,7 @@ import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
 import { BeatFlower } from './BeatFlower.tsx';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';
@@ -29,13 +30,13 @@ export default function BeatMaker() {
   useBeatAddress();
   useUndoKeys();
   return (
-    <div className={styles.screen}>
-      <div className={styles.head}>
+    <Stack className={`page ${styles.screen}`}>
+      <Stack gap={3} align="middle" className={styles.head}>
         <ScreenHeading className={styles.title}>Beat Maker</ScreenHeading>
         <p className={styles.lead}>Every row is a note with a scent. Tap or paint the pads, and let it loop.</p>
         <div className={styles.face}>{!first && <BeatFlower />}</div>
         <Transport />
-      </div>
+      </Stack>
       <DeferredPart>
         <Grid />
       </DeferredPart>
@@ -43,14 +44,14 @@ export default function BeatMaker() {
         <BeatSettings />
         <CreateBar />
       </DeferredPart>
-    </div>
+    </Stack>
   );
 }
 
 function Transport() {
   const { playing, canUndo, canRedo } = useSnapshot(beatMaker);
   return (
-    <div className={styles.transport}>
+    <Row gap={3} align="middle" className={styles.transport}>
       <button
         type="button"
         className={styles.play}
@@ -83,7 +84,7 @@ function Transport() {
       >
         <RedoIcon />
       </button>
-    </div>
+    </Row>
   );
 }
 
@@ -103,12 +104,12 @@ function Grid() {
   const bar = Math.min(chosen, shownPattern(beat).bars - 1);
   const empty = isGridEmpty(beat) && rowNotes(beat).length > 0;
   return (
-    <div className={styles.grid}>
-      <div className={styles.hint}>
+    <Stack gap={2} top narrows className={styles.grid}>
+      <Row gap={2} align="middle" justify="between" className={styles.hint}>
         {other !== undefined ? (
-          <div className="row middle gap-1 narrows">
+          <Row gap={1} align="middle" narrows>
             <DeviceOffer name={other.name} onPlay={() => chooseDevice(other.id)} onDecline={declineDevice} />
-          </div>
+          </Row>
         ) : empty ? (
           <>
             <p className={styles.none}>No pads yet.</p>
@@ -126,13 +127,13 @@ function Grid() {
         <Button look="flush" aria-expanded={more} aria-controls={id} onClick={() => setAsked(!more)}>
           More
         </Button>
-      </div>
-      <div id={id} className={`stack gap-5 ${styles.arranging}`} hidden={!more}>
+      </Row>
+      <Stack id={id} gap={5} className={styles.arranging} hidden={!more}>
         <PatternBar bar={bar} onBar={setChosen} mixing={mixing} onMixing={setMixing} />
         <MidiLine />
-      </div>
+      </Stack>
       <PadGrid bar={bar} onBar={setChosen} mixing={more && mixing} mix={more} onAnnounce={setAnnouncement} />
-    </div>
+    </Stack>
   );
 }
 

@@ -16,6 +16,7 @@ import { createFromBeat } from '../../features/instruments/state/beat/beatFragra
 import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
 import { notify } from '../../core/appState/notices.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
@@ -30,54 +31,54 @@ export function BeatSettings() {
   const [choosing, setChoosing] = useState(false);
   const notes = selectedNotes(beat);
   return (
-    <div className={styles.settings}>
-      <div className="stack gap-1">
+    <Stack gap={5} top className={styles.settings}>
+      <Stack gap={1}>
         <Slider label="BPM" value={beat.bpm} {...BPM} showsValue={false} onChange={setBpm} />
         <TempoField label="Tempo, beats a minute" bpm={beat.bpm} onChange={setBpm} />
         <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
         <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
-      </div>
-      <section className="stack gap-2" aria-labelledby="beat-notes">
-        <div className="row middle between">
-          <h2 id="beat-notes" className="large">
+      </Stack>
+      <Stack as="section" gap={2} aria-labelledby="beat-notes">
+        <Row align="middle" justify="between">
+          <Text as="h2" id="beat-notes" size="large">
             Selected notes
-          </h2>
+          </Text>
           <Button look="flush" onClick={() => setChoosing(true)}>
             Select notes
           </Button>
-        </div>
-        <ul className="chips" aria-label="Selected notes, press one to remove it">
+        </Row>
+        <Row as="ul" wrap gap={2} aria-label="Selected notes, press one to remove it">
           {notes.map((note) => (
             <li key={note}>
               <NoteChip note={note} sign="×" title={`Remove ${note}`} onClick={() => toggleNote(note)} />
             </li>
           ))}
-        </ul>
+        </Row>
         {notes.length > beat.rows && (
           <p className="muted tiny">{`The grid shows ${beat.rows} of your ${pluralize(notes.length, 'note')}; all of them go into the fragrance.`}</p>
         )}
-      </section>
-      <div className="wrap across-5">
+      </Stack>
+      <Row wrap columnGap={5}>
         <Button as={Link} href="/scentwaves" look="flush">
           Scentwaves
         </Button>
         <CopyLink />
-      </div>
+      </Row>
       <NotesDialog open={choosing} onOpenChange={setChoosing} />
-    </div>
+    </Stack>
   );
 }
 
 /** MIDI: a file in, a file out, and the clock of another device. */
 export function MidiLine() {
   return (
-    <div className="wrap across-5">
+    <Row wrap columnGap={5}>
       <ImportMidi />
       <Button look="flush" onClick={() => void exportBeat()}>
         Export MIDI
       </Button>
       <MidiSync />
-    </div>
+    </Row>
   );
 }
 
@@ -115,10 +116,10 @@ interface SliderProps {
 function Slider({ label, value, min, max, unit = '', showsValue = true, onChange }: SliderProps) {
   const id = useId();
   return (
-    <div className={styles.slider}>
-      <label className="strong" htmlFor={id}>
+    <Stack gap={3} align="middle" tappable className={styles.slider}>
+      <Text as="label" weight="strong" htmlFor={id}>
         {label}
-      </label>
+      </Text>
       <input
         id={id}
         type="range"
@@ -134,7 +135,7 @@ function Slider({ label, value, min, max, unit = '', showsValue = true, onChange
         onPointerCancel={endGesture}
       />
       {showsValue && <output className="muted digits text-right" htmlFor={id}>{`${value}${unit}`}</output>}
-    </div>
+    </Stack>
   );
 }
 

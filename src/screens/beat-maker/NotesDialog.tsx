@@ -12,6 +12,7 @@ import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
+import { Row, Text } from '../../ui/layout/Box.tsx';
 import styles from './NotesDialog.module.css';
 
 /** Number of notes rendered per frame. */
@@ -41,11 +42,11 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
   };
   // Open the dialog at once and render a few notes per frame.
   const chips = (notes: readonly NoteCode[]) => (
-    <ul className="chips">
+    <Row as="ul" wrap gap={2}>
       {Array.from({ length: Math.ceil(notes.length / AT_A_TIME) }, (_, part) => (
         <DeferredPart key={part}>{notes.slice(part * AT_A_TIME, (part + 1) * AT_A_TIME).map(chip)}</DeferredPart>
       ))}
-    </ul>
+    </Row>
   );
   return (
     <Dialog
@@ -64,7 +65,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           {
             value: 'selected',
             label: `Selected (${selected.length})`,
-            panel: selected.length === 0 ? <p className="muted">No notes selected.</p> : chips(selected),
+            panel: selected.length === 0 ? <Text tone="muted">No notes selected.</Text> : chips(selected),
           },
           {
             value: 'category',

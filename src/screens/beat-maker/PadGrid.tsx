@@ -17,6 +17,7 @@ import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.t
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
 import { usePlayedRows, usePlayhead } from './gridMarks.ts';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
@@ -56,9 +57,9 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
 
   if (rows.length === 0) {
     return (
-      <div className={styles.empty}>
+      <Stack align="center" className={styles.empty}>
         <p>No notes, no rows. Choose the notes of your beat first.</p>
-      </div>
+      </Stack>
     );
   }
 
@@ -111,12 +112,20 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
   });
 
   return (
-    <div className={styles.frame} data-mixing={mixing || undefined} data-mix={mix || undefined}>
-      <div className={`muted tiny digits text-center ${styles.count}`} aria-hidden="true">
+    <Stack gap={2} top narrows className={styles.frame} data-mixing={mixing || undefined} data-mix={mix || undefined}>
+      <Text
+        as="div"
+        size="tiny"
+        tone="muted"
+        numerals="digits"
+        textAlign="center"
+        className={styles.count}
+        aria-hidden="true"
+      >
         {COUNT.map((word, column) => (
           <span key={column}>{word}</span>
         ))}
-      </div>
+      </Text>
       {/* The grid pattern of ARIA's authoring guide: https://www.w3.org/WAI/ARIA/apg/patterns/grid/ */}
       <table
         ref={grid}
@@ -140,15 +149,15 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
                 data-silent={!isHeard(beat, note, notes) || undefined}
                 style={noteStyle(note)}
               >
-                <th scope="row" className={styles.header}>
+                <Stack as="th" scope="row" className={styles.header}>
                   {first && <span className={styles.band}>{BAND_NAMES[band]}</span>}
-                  <span className="stack narrows">
-                    <b className="digits note-ink bold" translate="no">
+                  <Stack as="span" narrows>
+                    <Text as="b" tone="note-ink" weight="bold" numerals="digits" translate="no">
                       {note}
-                    </b>
+                    </Text>
                     <span className="muted tiny cut">{perfumeNoteOf(note).name}</span>
-                  </span>
-                </th>
+                  </Stack>
+                </Stack>
                 <td className={styles.mix}>
                   <MuteButton note={note} pressed={beat.muted.includes(note)} {...part(row, -2)} />
                   <SoloButton note={note} pressed={beat.solo.includes(note)} {...part(row, -1)} />
@@ -165,7 +174,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
         Arrow keys move. Space sets a pad, Shift with the arrow up or down changes its strength. M mutes a row, S solos
         it.
       </p>
-    </div>
+    </Stack>
   );
 }
 

@@ -13,6 +13,7 @@ import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { copyPattern, pastePattern, setBars, showPattern } from '../../features/instruments/state/beat/beat.ts';
 import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
 import { Button } from '../../ui/controls/Button.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import styles from './PatternBar.module.css';
 
 interface PatternBarProps {
@@ -38,8 +39,8 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
     onBar(Math.min(next - 1, by > 0 ? next - 1 : bar));
   };
   return (
-    <div className="wrap middle between gap-2 across-5" ref={line}>
-      <fieldset className={styles.group}>
+    <Row wrap gap={2} columnGap={5} align="middle" justify="between" ref={line}>
+      <Row as="fieldset" wrap align="middle" narrows bare className={styles.group}>
         <legend>Pattern</legend>
         {PATTERN_NAMES.map((letter, i) => {
           const painted = rows.some((note) => isPainted(beat.patterns[i]!, note));
@@ -69,8 +70,8 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
         >
           Paste
         </Button>
-      </fieldset>
-      <fieldset className={styles.group}>
+      </Row>
+      <Row as="fieldset" wrap align="middle" narrows bare className={styles.group}>
         <legend>Bars</legend>
         {Array.from({ length: bars }, (_, i) => (
           <button
@@ -111,8 +112,8 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
         >
           {mixing ? 'Pads' : 'Mute & solo'}
         </Button>
-      </fieldset>
-    </div>
+      </Row>
+    </Row>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
+import { Box } from '../../ui/layout/Box.tsx';
 import styles from './Card.module.css';
 
 interface CardProps {
@@ -10,7 +11,7 @@ interface CardProps {
 /** One thought of the reveal. Its room is kept free from the start; a screen reader hears each card once. */
 export function Card({ shown }: CardProps) {
   return (
-    <div className={styles.card}>
+    <Box narrows className={styles.card}>
       <output className="visually-hidden">{shown?.sentence}</output>
       {shown !== null && (
         <div key={shown.kind} className={styles.thought} data-card={shown.kind}>
@@ -27,6 +28,6 @@ export function Card({ shown }: CardProps) {
           <p className={styles.line}>{shown.line}</p>
         </div>
       )}
-    </div>
+    </Box>
   );
 }

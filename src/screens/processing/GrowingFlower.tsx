@@ -11,6 +11,7 @@ import { formingDrawing, paintFlower } from '../../features/fragrance/components
 import { usePalette } from '../../features/fragrance/components/usePalette.ts';
 import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';
 import type { Segment } from './segments.ts';
+import { Box } from '../../ui/layout/Box.tsx';
 import styles from './GrowingFlower.module.css';
 
 /** Opacity of an unconfirmed note. */
@@ -72,7 +73,7 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
           color={LABEL_INK}
         />
       )}
-      <svg className={styles.drops} viewBox="0 0 320 320" focusable="false">
+      <Box as="svg" wide position="absolute" className={styles.drops} viewBox="0 0 320 320" focusable="false">
         {OCTAVES.map((octave) => (
           <circle
             key={octave}
@@ -83,7 +84,7 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
             style={{ '--turn': `${octave * 40}deg`, '--slow': `${4.2 + (octave % 3) * 0.9}s` } as CSSProperties}
           />
         ))}
-      </svg>
+      </Box>
       <canvas className="cover" width={2} height={2} />
       <canvas className="cover" width={2} height={2} />
     </div>

@@ -16,6 +16,7 @@ import { recorder } from '../../features/create/state/recording/recorderView.ts'
 import { Button } from '../../ui/controls/Button.tsx';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import { GrowingFlower } from './GrowingFlower.tsx';
 import { NotesFound, Ring } from './Ring.tsx';
@@ -107,42 +108,42 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
   }, [status]);
   if (next === 'fail' || status === 'failed') return <Failed onLeave={onLeave} onAgain={onAgain} />;
   return (
-    <section className={styles.screen}>
+    <Row as="section" column gap={3} align="middle" textAlign="center" grows className={styles.screen}>
       <ScreenHeading className="visually-hidden">Composing your fragrance</ScreenHeading>
-      <div className={styles.stage}>
+      <Row column gap={4} align="middle" className={styles.stage}>
         <div className={styles.ring}>
           <GrowingFlower fragrance={fragrance} segments={segments} card={card} />
           <Ring percent={moment.percent} segments={segments} />
         </div>
         <Card shown={card} />
-      </div>
+      </Row>
       {/* On plain paper, so that the words keep their contrast over any drawing. */}
-      <div className={styles.words}>
+      <Box size="small" tone="muted" wide className={styles.words}>
         <p aria-hidden="true">liquefying...</p>
         <p className={styles.message} data-part="message">
           <span key={moment.message}>{moment.message}</span>
         </p>
-      </div>
+      </Box>
       <NotesFound ring={ring} confirmed={moment.confirmed} />
-      <div className="target">
+      <Box tappable>
         {moment.skippable && (
           <Button look="quiet" onClick={toResults}>
             Skip
           </Button>
         )}
-      </div>
+      </Box>
       <Licence />
-    </section>
+    </Row>
   );
 }
 
 /** The licence, shown while there is time to read it. */
 function Licence() {
   return (
-    <aside className={styles.notice} aria-label="About your recording">
+    <Stack as="aside" gap={2} className={styles.notice} aria-label="About your recording">
       <p>Please upload music responsibly: only sound that is yours.</p>
       <p>A recording is personal. It is deleted after 30 days unless you share it, submit it or save its fragrance.</p>
-    </aside>
+    </Stack>
   );
 }
 
@@ -170,17 +171,17 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
   return (
     <section className="message" role="alert">
       <ScreenHeading className="heading">Processing Error</ScreenHeading>
-      <p className="muted large">
+      <Text size="large" tone="muted">
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
-      </p>
-      <div className="actions">
+      </Text>
+      <Row wrap gap={3}>
         <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : again())}>
           {busy ? 'Processing...' : 'Try again'}
         </Button>
         <Button look="outline" onClick={back}>
           Back
         </Button>
-      </div>
+      </Row>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { outboxView } from '../../features/outbox/state/outbox.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
@@ -35,7 +36,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
     setSubmitting(true);
   };
   return (
-    <div className={`chips ${styles.actions}`} data-screen-only="">
+    <Row wrap gap={2} className={styles.actions} data-screen-only="">
       {!fromPlaylist && <ShareButton fragrance={fragrance} />}
       <PlayFragranceButton fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
       {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
@@ -43,7 +44,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
       {!fromPlaylist && <SubmissionWaits />}
       {!fromPlaylist && <ShareResult fragrance={fragrance} />}
       {asked && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
-    </div>
+    </Row>
   );
 }
 

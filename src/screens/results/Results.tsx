@@ -13,6 +13,7 @@ import { arrivesByMove } from '../../ui/screen/moveScreens.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Stack, Text } from '../../ui/layout/Box.tsx';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Timbre } from './sections/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
@@ -66,22 +67,22 @@ export default function Results() {
  */
 function FirstWords() {
   return (
-    <article className={styles.page}>
+    <Stack as="article" className={`page ${styles.page}`}>
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{OWN_TITLE}</ScreenHeading>
         <div className={styles.face} />
-        <div className={styles.words}>
-          <h2 className="hero">
+        <Stack gap={5} className={styles.words}>
+          <Text as="h2" size="hero">
             <bdi data-word="name">Name</bdi>
-          </h2>
-          <p className={styles.description} data-written="true">
+          </Text>
+          <Text size="lead" anywhere measure className={styles.description} data-written="true">
             <span data-word="description" data-sentence="">
               {FALLBACK_DESCRIPTION}
             </span>
-          </p>
-        </div>
+          </Text>
+        </Stack>
       </header>
-    </article>
+    </Stack>
   );
 }
 
@@ -112,7 +113,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
     [heard],
   );
   return (
-    <article className={styles.page}>
+    <Stack as="article" className={`page ${styles.page}`}>
       <header className={styles.hero}>
         <ScreenHeading className={styles.title}>{title}</ScreenHeading>
         <div className={styles.face} data-moves="">
@@ -120,10 +121,10 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
             <ResultFlower fragrance={fragrance} name={name} />
           </DeferredPart>
         </div>
-        <div className={styles.words}>
-          <h2 className="hero">
+        <Stack gap={5} className={styles.words}>
+          <Text as="h2" size="hero">
             <bdi>{name}</bdi>
-          </h2>
+          </Text>
           <Description text={opening} written={written} />
           {source !== null && <p className="muted measure">{source}</p>}
           {fragrance.engineFailed === true && fragrance.recordingId !== undefined && !fromPlaylist && (
@@ -136,20 +137,20 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
           <DeferredPart>
             <Essence fragrance={fragrance} onNote={pointOut} />
           </DeferredPart>
-        </div>
+        </Stack>
       </header>
       <DeferredPart>
         <Pyramid fragrance={fragrance} />
       </DeferredPart>
       <DeferredPart>
-        <div className={styles.account}>
+        <Stack gap={6} className={styles.account}>
           {rest !== '' && (
-            <p className={styles.rest} data-written={written}>
+            <Text size="lead" anywhere className={styles.rest} data-written={written}>
               {rest}
-            </p>
+            </Text>
           )}
           <Summary fragrance={fragrance} />
-        </div>
+        </Stack>
       </DeferredPart>
       <DeferredPart>
         <Cards fragrance={fragrance} />
@@ -171,7 +172,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
       <DeferredPart>
         <StoreLinks />
       </DeferredPart>
-    </article>
+    </Stack>
   );
 }
 

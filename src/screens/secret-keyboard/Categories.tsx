@@ -4,6 +4,7 @@ import { noteCodeOf, octaveOf, type Octave } from '#analysis/values/pitch.ts';
 import { chooseCategory } from '../../features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
 import { familyStyle } from '../../features/fragrance/components/family.ts';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './Categories.module.css';
 
 /**
@@ -23,25 +24,37 @@ export function Categories({ octave }: { octave: Octave }) {
     });
   }, []);
   return (
-    <ul ref={list} className={styles.categories} aria-label="Scent categories">
+    <Stack as="ul" ref={list} gap={2} className={styles.categories} aria-label="Scent categories">
       {FAMILIES.map((family) => (
         <li key={family.octave}>
-          <button
+          <Row
+            as="button"
             type="button"
+            column
+            size="tiny"
+            tone="ink"
+            anywhere
+            tappable
+            wide
+            textAlign="left"
+            position="relative"
+            radius="sm"
+            tall
+            surface="fam-wash"
             className={styles.category}
             style={familyStyle(family.octave)}
             aria-pressed={family.octave === octave}
             aria-keyshortcuts={String(family.octave + 1)}
             onClick={() => chooseCategory(family.octave)}
           >
-            <span className={`bold fam-ink digits ${styles.number}`} aria-hidden="true">
+            <Text as="span" tone="fam-ink" weight="bold" numerals="digits" className={styles.number} aria-hidden="true">
               {family.octave + 1}
-            </span>
+            </Text>
             <span className={styles.short}>{family.shortName}</span>
             <span className={styles.name}>{family.name}</span>
-          </button>
+          </Row>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

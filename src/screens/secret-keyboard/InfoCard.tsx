@@ -11,6 +11,7 @@ import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/
 import { familyStyle } from '../../features/fragrance/components/family.ts';
 import { NoteFlower } from '../../features/fragrance/components/NoteFlower.tsx';
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import styles from './InfoCard.module.css';
 
 interface InfoCardProps {
@@ -31,7 +32,11 @@ export function InfoCard({ tip }: InfoCardProps) {
   }, [selected, chord]);
   const onPiano = selected === null || sideOf(selected.midi, octave) === 0;
   return (
-    <section
+    <Row
+      as="section"
+      gap={5}
+      align="middle"
+      radius="lg"
       className={styles.card}
       style={selected === null ? familyStyle(octave) : noteStyle(selected.note)}
       data-empty={selected === null || undefined}
@@ -41,17 +46,19 @@ export function InfoCard({ tip }: InfoCardProps) {
     >
       <Flower octave={onPiano ? octave : octaveOf(selected.note)} notes={notes} />
       {selected === null || perfume === null || notes === null ? (
-        <div className={styles.words}>
-          <p className="serif muted subtitle tight">Play a key, and its scent appears here.</p>
+        <Stack narrows grows className={styles.words}>
+          <Text size="subtitle" tone="muted" font="serif" leading="tight">
+            Play a key, and its scent appears here.
+          </Text>
           <p className="strong small fam-ink">{familyOf(octave).name}</p>
           {tip === null ? (
-            <p className={`${styles.description} clamp`} aria-hidden="true">
+            <Text overflow="clamp" className={styles.description} aria-hidden="true">
               {scentsOf(octave)}
-            </p>
+            </Text>
           ) : (
             <p className={styles.description}>{tip}</p>
           )}
-        </div>
+        </Stack>
       ) : chord.length > 1 ? (
         <Blend chord={chord} notes={notes} />
       ) : (
@@ -59,18 +66,18 @@ export function InfoCard({ tip }: InfoCardProps) {
           <p className={styles.note} translate="no">
             {selected.name}
           </p>
-          <div className={styles.words}>
+          <Stack narrows grows className={styles.words}>
             <h2 className="subtitle">{perfume.name}</h2>
-            <p className="strong small note-ink">
+            <Text size="small" tone="note-ink" weight="strong">
               {selected.name === selected.note
                 ? perfume.category
                 : `${perfume.category}, with the scent of ${selected.note}`}
-            </p>
+            </Text>
             <p className={styles.description}>{perfume.description}</p>
-          </div>
+          </Stack>
         </>
       )}
-    </section>
+    </Row>
   );
 }
 
@@ -117,16 +124,16 @@ function Flower({ octave, notes }: { octave: Octave; notes: readonly NoteCode[] 
 function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readonly NoteCode[] }) {
   const name = useMemo(() => blendName(notes), [notes]);
   return (
-    <div className={styles.words}>
-      <p className={styles.chord}>
+    <Stack narrows grows className={styles.words}>
+      <Row as="p" wrap className={styles.chord}>
         {chord.map((each) => (
-          <span key={each.midi} className="note-ink" style={noteStyle(each.note)}>
+          <Text as="span" key={each.midi} tone="note-ink" style={noteStyle(each.note)}>
             {`${each.name} `}
-          </span>
+          </Text>
         ))}
-      </p>
+      </Row>
       <h2 className="subtitle clamp">{name}</h2>
       <p className={`${styles.description} clamp`}>{notes.map((note) => perfumeNoteOf(note).name).join(', ')}</p>
-    </div>
+    </Stack>
   );
 }

@@ -25,6 +25,7 @@ import { midi } from '../../features/instruments/state/midi/midi.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
+import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
 import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
@@ -45,35 +46,35 @@ export default function SecretKeyboard() {
   useWhileShown(enterKeyboard);
   useLetterKeys();
   return (
-    <div className={styles.screen}>
-      <div className={styles.top}>
+    <Stack gap={4} top className={`page ${styles.screen}`}>
+      <Row gap={4} align="middle" className={styles.top}>
         <Button as={Link} href="/" look="back" className={styles.back}>
           <span aria-hidden="true">←</span>
           <span className={styles.backWord}>Back</span>
         </Button>
         <ScreenHeading className={`heading ${styles.title}`}>Sound Perfume Keyboard</ScreenHeading>
-      </div>
+      </Row>
       <Categories octave={octave} />
       <Piano key={octave} octave={octave} layout={layout} />
       {/* Only a device plays notes outside of the piano. */}
       {chosen !== null && (
         <>
-          <div className={styles.beyond}>
+          <Row justify="between" className={styles.beyond}>
             <OutOfRangeKeys side="below" />
             <OutOfRangeKeys side="above" />
-          </div>
+          </Row>
           <MidiLights />
         </>
       )}
       <InfoCard tip={isNew ? <Tip layout={layout} /> : null} />
       <MidiPanel />
-      <div className={styles.panels}>
+      <Stack gap={6} className={styles.panels}>
         <TakePanel />
-        <div className={pills.panel}>
+        <Stack gap={4} top className={pills.panel}>
           <ToneChooser />
-        </div>
-      </div>
-    </div>
+        </Stack>
+      </Stack>
+    </Stack>
   );
 }
 

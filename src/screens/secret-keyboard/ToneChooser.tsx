@@ -4,6 +4,7 @@ import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/in
 import type { Octave } from '#analysis/values/pitch.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import { familyStyle } from '#features/fragrance/components/family.ts';
+import { Row } from '../../ui/layout/Box.tsx';
 import pills from './pills.module.css';
 import styles from './ToneChooser.module.css';
 
@@ -12,7 +13,7 @@ export function ToneChooser() {
   const { choice } = useSnapshot(tone);
   const id = useId();
   return (
-    <fieldset className={pills.group} aria-describedby={id}>
+    <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={pills.group} aria-describedby={id}>
       <legend className="wide">Tone</legend>
       {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
       {TONE_CHOICES.map((each) => (
@@ -31,7 +32,7 @@ export function ToneChooser() {
       <p id={id} className={styles.sound} aria-live="polite">
         {TONES[choice].sound}
       </p>
-    </fieldset>
+    </Row>
   );
 }
 

@@ -5,6 +5,7 @@ import { session } from '../../features/session/state/session.ts';
 import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
 import { TakeBack } from '../../features/share/components/TakeBack.tsx';
+import { Row } from '../../ui/layout/Box.tsx';
 
 /** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
@@ -21,8 +22,8 @@ export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: Shared
     return gone;
   };
   return (
-    <div className="wrap muted middle across-2">
+    <Row wrap columnGap={2} align="middle" tone="muted">
       <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
-    </div>
+    </Row>
   );
 }

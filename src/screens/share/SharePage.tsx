@@ -21,6 +21,7 @@ import type { FlowerNote } from '../../features/fragrance/components/sounding/fl
 import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { ReportShare } from './ReportShare.tsx';
 import { writeMetadata } from './metadata.ts';
@@ -39,18 +40,26 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
   const playPart = (from: number, to: number) => recording.current?.playPart(from, to);
   return (
-    <article className={styles.page} aria-busy={fragrance === null}>
-      <div className={styles.first}>
-        <header className={`stack gap-5 area-words ${styles.words}`}>
+    <Stack as="article" gap={5} className={`page ${styles.page}`} aria-busy={fragrance === null}>
+      <Stack align="middle" className={styles.first}>
+        <Stack as="header" gap={5} className={`area-words ${styles.words}`}>
           {title !== null && (
-            <p className="serif muted subtitle tight regular close" data-word="title">
+            <Text
+              size="subtitle"
+              tone="muted"
+              weight="regular"
+              font="serif"
+              leading="tight"
+              tracking="close"
+              data-word="title"
+            >
               {title}
-            </p>
+            </Text>
           )}
           <ScreenHeading className="hero">
             <bdi data-word="name">{name}</bdi>
           </ScreenHeading>
-          <p className="large measure">
+          <Text size="large" measure>
             <span data-word="story">{story}</span>
             {maker !== null && (
               <span data-needs="maker">
@@ -61,9 +70,9 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
                 .
               </span>
             )}
-          </p>
+          </Text>
           <SoundPlayer src={fragrance?.audioUrl} ref={recording} />
-        </header>
+        </Stack>
         {fragrance === null ? (
           <div className={styles.face} />
         ) : (
@@ -74,7 +83,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
             onAll={() => recording.current?.toggle() !== true && toggleEssence(fragrance.musicEssence)}
           />
         )}
-        <div className={styles.composition}>
+        <Stack gap={4} className={styles.composition}>
           <NoteTable
             dense
             music={{
@@ -88,31 +97,31 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
             words={fragrance === null ? words : undefined}
           />
           <Views known={fragrance !== null} />
-          <div className={`actions middle ${styles.actions}`} data-screen-only="">
+          <Row wrap gap={3} align="middle" className={styles.actions} data-screen-only="">
             <CopyButton />
             <Button as={Link} href="/" look="primary">
               Create Your Own
             </Button>
-          </div>
+          </Row>
           {description !== null && (
-            <p className="muted anywhere measure" data-word="description">
+            <Text tone="muted" anywhere measure data-word="description">
               {description}
-            </p>
+            </Text>
           )}
           {fragrance !== null && <ShareMaker fragrance={fragrance} />}
-        </div>
-      </div>
+        </Stack>
+      </Stack>
       {fragrance !== null && <More fragrance={fragrance} playback={playback} onPart={playPart} />}
-    </article>
+    </Stack>
   );
 }
 
 function Views({ known }: { known: boolean }) {
   const { views } = useSnapshot(shared);
   return (
-    <p className={styles.views} data-screen-only="">
+    <Text size="small" tone="muted" numerals="digits" className={styles.views} data-screen-only="">
       {known && `${views} ${views === 1 ? 'view' : 'views'}`}
-    </p>
+    </Text>
   );
 }
 
@@ -156,22 +165,22 @@ function Face({ fragrance, playback, onPart, onAll }: FlowerProps) {
 function More({ fragrance, playback, onPart }: PartProps) {
   const { name, face, musicEssence, shareId } = fragrance;
   return (
-    <div className={styles.notes}>
+    <Stack narrows className={styles.notes}>
       {face.accents !== undefined && (
         <DeferredPart>
-          <section className="stack gap-4" aria-labelledby="accents">
-            <h2 id="accents" className="medium">
+          <Stack as="section" gap={4} aria-labelledby="accents">
+            <Text as="h2" id="accents" size="medium">
               Accents
-            </h2>
+            </Text>
             <AccentList accents={face.accents} whose="the" />
-          </section>
+          </Stack>
         </DeferredPart>
       )}
       <DeferredPart>
         <SharedRoll face={face} playback={playback} onPart={onPart} />
       </DeferredPart>
       <DeferredPart>
-        <div className="stack gap-4">
+        <Stack gap={4}>
           <PlayNotes
             openOn={async (instrument) =>
               (await import('../../features/instruments/state/remix.ts')).playWith(
@@ -181,8 +190,8 @@ function More({ fragrance, playback, onPart }: PartProps) {
             }
           />
           <ReportShare shareId={shareId} name={name} />
-        </div>
+        </Stack>
       </DeferredPart>
-    </div>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#ui/controls/Button.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 
 type Instrument = 'beats' | 'keyboard';
 
@@ -13,18 +14,18 @@ export function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Prom
   const [, navigate] = useLocation();
   const play = async (instrument: Instrument) => navigate(await openOn(instrument));
   return (
-    <section className="stack gap-4" aria-labelledby={heading}>
-      <h2 id={heading} className="subtitle regular">
+    <Stack as="section" gap={4} aria-labelledby={heading}>
+      <Text as="h2" id={heading} size="subtitle" weight="regular">
         Play with its notes
-      </h2>
-      <div className="wrap gap-3" data-screen-only="">
+      </Text>
+      <Row wrap gap={3} data-screen-only="">
         <Button look="outline" onClick={() => void play('beats')}>
           Make a beat of it
         </Button>
         <Button look="outline" onClick={() => void play('keyboard')}>
           Play it on the keyboard
         </Button>
-      </div>
-    </section>
+      </Row>
+    </Stack>
   );
 }

@@ -2,6 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { BPM } from '../domain/beat/beat.ts';
 import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Box, Row } from '../../../ui/layout/Box.tsx';
 import styles from './TempoField.module.css';
 
 interface TempoFieldProps {
@@ -22,16 +23,21 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
     if (!isFixed) onChange(bpm + by);
   };
   return (
-    <div className="row middle gap-1">
-      <button
+    <Row gap={1} align="middle">
+      <Box
+        as="button"
         type="button"
-        className={styles.step}
+        tappable
+        radius="round"
+        edge="edged"
+        surface="surface"
+        className={`toggle ${styles.step}`}
         aria-label="Slower"
         aria-disabled={isFixed || bpm <= BPM.min}
         onClick={() => step(-1)}
       >
         −
-      </button>
+      </Box>
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
@@ -56,15 +62,20 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
           if (event.key === 'Enter') event.currentTarget.blur();
         }}
       />
-      <button
+      <Box
+        as="button"
         type="button"
-        className={styles.step}
+        tappable
+        radius="round"
+        edge="edged"
+        surface="surface"
+        className={`toggle ${styles.step}`}
         aria-label="Faster"
         aria-disabled={isFixed || bpm >= BPM.max}
         onClick={() => step(1)}
       >
         +
-      </button>
+      </Box>
       <Button
         look="quiet"
         aria-disabled={isFixed}
@@ -76,7 +87,7 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
       >
         Tap
       </Button>
-    </div>
+    </Row>
   );
 
   function tap(time: number): void {

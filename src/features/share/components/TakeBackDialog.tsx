@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
+import { Row } from '../../../ui/layout/Box.tsx';
 
 interface TakeBackDialogProps {
   title: string;
@@ -31,14 +32,14 @@ export function TakeBackDialog({ title, description, children, words, onTakeBack
   return (
     <Dialog open onOpenChange={(open) => !open && close()} title={title} description={description}>
       {children}
-      <div className="actions">
+      <Row wrap gap={3}>
         <Button look="primary" aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
           {busy ? 'Taking back...' : words.take}
         </Button>
         <Button look="quiet" onClick={close}>
           {words.keep}
         </Button>
-      </div>
+      </Row>
     </Dialog>
   );
 }

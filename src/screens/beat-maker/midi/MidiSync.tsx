@@ -5,6 +5,7 @@ import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiC
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
+import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from './MidiSync.module.css';
 
 /** Whether the beat follows the MIDI clock of another device. Collapsed by default. */
@@ -20,10 +21,10 @@ export function MidiSync() {
         MIDI
       </Button>
       {open && (
-        <section id={id} className={styles.panel} aria-label="MIDI">
+        <Stack as="section" id={id} gap={3} className={styles.panel} aria-label="MIDI">
           <Connection />
           {status === 'ready' && <Sync />}
-        </section>
+        </Stack>
       )}
     </>
   );
@@ -32,14 +33,14 @@ export function MidiSync() {
 function Connection() {
   const { status, devices, chosen } = useSnapshot(midi);
   return (
-    <div className="wrap small middle between gap-2 across-3">
+    <Row wrap gap={2} columnGap={3} align="middle" justify="between" size="small">
       <output>{midiBadge({ status, devices, chosen })}</output>
       {status !== 'ready' && (
         <Button look="outline" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
           {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
         </Button>
       )}
-    </div>
+    </Row>
   );
 }
 

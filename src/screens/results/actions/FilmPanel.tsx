@@ -13,6 +13,7 @@ import {
 import { shareUrl } from '#features/share/state/share.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
@@ -31,8 +32,8 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
     button.current?.focus();
   };
   return (
-    <div className="stack gap-3">
-      <div className="actions spread">
+    <Stack gap={3}>
+      <Row wrap gap={3} className="spread">
         <Button
           ref={button}
 
@@ -52,18 +53,18 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
             <ShareIcon /> <span>{`Share ${what}`}</span>
           </Button>
         )}
-      </div>
+      </Row>
       {status === 'making' && (
-        <div className={styles.progress}>
+        <Stack gap={3} align="middle" numerals="digits" className={styles.progress}>
           <progress className={styles.track} aria-label={`Making the ${what}`} max={100} value={percent} />
           <span aria-hidden="true">{`${percent} %`}</span>
-        </div>
+        </Stack>
       )}
       <output className="visually-hidden">{status === 'ready' ? `The ${what} is ready, and saved.` : ''}</output>
       {made !== null && opus && (
-        <p className="small">This browser writes Opus sound: some phones and apps will show the film without it.</p>
+        <Text size="small">This browser writes Opus sound: some phones and apps will show the film without it.</Text>
       )}
       <p className="muted small">{`The ${what} is made on this device: nothing is uploaded.`}</p>
-    </div>
+    </Stack>
   );
 }

@@ -10,6 +10,7 @@ import { CheckIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
 import { useShareRecord } from './useShareRecord.ts';
+import { Stack } from '../../../ui/layout/Box.tsx';
 
 const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
 
@@ -22,7 +23,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const status = fragranceId === fragrance.id ? last : 'idle';
   const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
   return (
-    <div className="stack gap-3">
+    <Stack gap={3}>
       {!linked && (
         <p>{`Anyone with the link can hear your ${isOfRecording(fragrance) ? 'recording' : 'sound'} and see its notes. You can take it back.`}</p>
       )}
@@ -46,6 +47,6 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
         {status === 'success' ? <CheckIcon /> : <ShareIcon />} <span>{label}</span>
       </Button>
       <ShareOutcome fragrance={fragrance} />
-    </div>
+    </Stack>
   );
 }

@@ -7,6 +7,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { film } from '#features/share/state/film.ts';
 import { pictureOf } from '#features/share/state/share.ts';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 
 /** How long a picture that is no longer shown may still be loading, ms. */
@@ -38,7 +39,7 @@ export function Preview({ fragrance }: { fragrance: Fragrance }) {
   const { width, height } = PICTURE_SIZES.still;
   const made = status === 'ready' && fragranceId === fragrance.id && kind === 'video';
   return (
-    <div className={styles.preview} aria-busy={still === null}>
+    <Stack className={styles.preview} aria-busy={still === null}>
       {made && url !== null ? (
         // oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the picture shows the names of its notes
         <video
@@ -52,6 +53,6 @@ export function Preview({ fragrance }: { fragrance: Fragrance }) {
       ) : (
         still !== null && <img src={still} alt={drawingLabel(fragrance)} width={width} height={height} />
       )}
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { copyLink, share, shareUrl } from '#features/share/state/share.ts';
 import type { ShareRecord } from '#features/share/state/shareRecords.ts';
 import { CopyIcon } from '#ui/icons/laterIcons.tsx';
 import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
@@ -22,15 +23,15 @@ export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
   const trouble =
     here && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
   return (
-    <div className={`stack gap-2 narrows whole-line ${styles.result}`}>
+    <Stack gap={2} narrows className={`whole-line ${styles.result}`}>
       <output className="visually-hidden">
         {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
       </output>
       {here && status === 'creating' && message !== null && <output className={styles.quiet}>{message}</output>}
       {trouble !== null && (
-        <p className="wrong small" role="alert">
+        <Text size="small" tone="wrong" role="alert">
           {trouble}
-        </p>
+        </Text>
       )}
       {!brief && linked && record !== null && <Link record={record} fragrance={fragrance} />}
       {linked && record?.made === false && (
@@ -38,29 +39,31 @@ export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
           This link works once you are back online. Your share is then sent automatically.
         </output>
       )}
-    </div>
+    </Stack>
   );
 }
 
 function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance }) {
   const url = shareUrl(record.shareId);
   return (
-    <div className="stack gap-2 left">
-      <p className={styles.link}>
-        <a className="cut" href={url}>
+    <Stack gap={2} justify="left">
+      <Row as="p" gap={2} align="middle" className={styles.link}>
+        <Text as="a" overflow="cut" href={url}>
           {url.replace(/^https?:\/\//, '')}
-        </a>
-        <button
+        </Text>
+        <Stack
+          as="button"
           type="button"
+          align="center"
           className={styles.copy}
           aria-label="Copy the link"
           onClick={() => void copyLink(fragrance.id, url)}
         >
           <CopyIcon />
-        </button>
-      </p>
+        </Stack>
+      </Row>
       <TakeBack name={fragrance.name} onTakeBack={() => takeBack(record.shareId)} />
       {record.showName === true && <p className={styles.quiet}>Its page shows your name.</p>}
-    </div>
+    </Stack>
   );
 }

@@ -5,6 +5,7 @@ import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FilmPanel } from './FilmPanel.tsx';
 import { LinkPanel } from './LinkPanel.tsx';
 import { Preview } from './Preview.tsx';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 
 interface ShareSheetProps {
@@ -22,13 +23,13 @@ export default function ShareSheet({ fragrance, open, onOpenChange }: ShareSheet
   };
   return (
     <Dialog open={open} onOpenChange={change} title={`Share ${isolateBidi(fragrance.name)}`} className={styles.sheet}>
-      <div className={styles.ways}>
+      <Stack gap={5} align="middle" className={styles.ways}>
         <Preview fragrance={fragrance} />
-        <div className="stack gap-5 top narrows">
+        <Stack gap={5} top narrows>
           <LinkPanel fragrance={fragrance} />
           <FilmPanel fragrance={fragrance} />
-        </div>
-      </div>
+        </Stack>
+      </Stack>
     </Dialog>
   );
 }

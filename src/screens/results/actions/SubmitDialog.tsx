@@ -16,6 +16,7 @@ import { EmailField, TextField } from '#ui/forms/Field.tsx';
 import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { useOpening } from '#ui/forms/useOpening.ts';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './actions.module.css';
 
 interface SubmitDialogProps {
@@ -52,7 +53,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       title="Submit your fragrance to Accord"
       description={`Our perfumers listen to “${isolateBidi(fragrance.name)}”, and may write to you.`}
     >
-      <form className="stack gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <Stack as="form" gap={4} noValidate onSubmit={(event) => void submit(event)}>
         <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} onChange={changed} required />
         <EmailField
           label="Your Email"
@@ -64,20 +65,20 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
           error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
         />
         {problem === 'missing' && (
-          <p className="wrong small" role="alert">
+          <Text size="small" tone="wrong" role="alert">
             {SUBMIT_WORDS.missing}
-          </p>
+          </Text>
         )}
         <PrivacyLine />
-        <div className={styles.buttons}>
+        <Row wrap gap={3} className={styles.buttons}>
           <Button look="outline" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
           <SubmitButton busy={busy} aria-busy={busy}>
             {busy ? 'Submitting...' : 'Submit'}
           </SubmitButton>
-        </div>
-      </form>
+        </Row>
+      </Stack>
     </Dialog>
   );
 }

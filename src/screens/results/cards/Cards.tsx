@@ -8,6 +8,7 @@ import { NoteFlower } from '#features/fragrance/components/NoteFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
+import { Box, Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from './Cards.module.css';
 
 /** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never have "you". */
@@ -15,11 +16,11 @@ export function Cards({ fragrance }: { fragrance: Fragrance }) {
   const cards = useMemo(() => revealCards(fragrance, fragrance.source === 'beat' ? 'beat' : 'file'), [fragrance]);
   const drawing = useMemo(() => drawFragrance(fragrance), [fragrance]);
   return (
-    <ul className={styles.cards} aria-label="Cards to send on" data-screen-only="">
+    <Row as="ul" gap={3} className={styles.cards} aria-label="Cards to send on" data-screen-only="">
       {cards.map((card) => (
         <Card key={card.kind} card={card} fragrance={fragrance} drawing={drawing} />
       ))}
-    </ul>
+    </Row>
   );
 }
 
@@ -43,7 +44,11 @@ function Card({ card, fragrance, drawing }: CardProps) {
   };
   const does = shares ? 'Share' : 'Download';
   return (
-    <li
+    <Stack
+      as="li"
+      gap={1}
+      radius="md"
+      surface="sunken"
       className={styles.card}
       style={noteStyle(card.note ?? undefined)}
       data-note-card={card.note !== null}
@@ -55,15 +60,17 @@ function Card({ card, fragrance, drawing }: CardProps) {
         <bdi>{card.title}</bdi>
       </p>
       <p className="small narrows spans">{card.line}</p>
-      <button
+      <Box
+        as="button"
         type="button"
-        className={styles.send}
+        position="relative"
+        className={`icon ${styles.send}`}
         aria-label={`${does} the card: ${card.sentence}`}
         aria-disabled={busy}
         onClick={() => void (busy ? undefined : send())}
       >
         {shares ? <ShareIcon /> : <DownloadIcon />}
-      </button>
-    </li>
+      </Box>
+    </Stack>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
 import { DESCRIPTION_DELAY_MS } from '../words.ts';
+import { Text } from '../../../ui/layout/Box.tsx';
 import styles from '../Results.module.css';
 
 /** False for the first 1.5 s, unless the words are to be there at once. */
@@ -19,9 +20,9 @@ export function useWritten(immediately: boolean): boolean {
 export function Description({ text, written }: { text: string; written: boolean }) {
   return (
     <div aria-live="polite" aria-busy={!written}>
-      <p className={styles.description} data-written={written}>
+      <Text size="lead" anywhere measure className={styles.description} data-written={written}>
         <span>{text}</span>
-      </p>
+      </Text>
     </div>
   );
 }

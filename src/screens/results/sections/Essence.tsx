@@ -23,6 +23,7 @@ import { SectionTitle } from './SectionTitle.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { essenceHint, HIGHLIGHT_MS } from '../words.ts';
 import { soundingAt, timedNotes } from '#features/fragrance/components/sounding/rollLayout.ts';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './Essence.module.css';
 
 /** Length of a tapped note, s. */
@@ -76,8 +77,8 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
   const words = playingAll ? 'Playing...' : 'Play all notes';
   return (
-    <section className={styles.section} aria-labelledby="essence">
-      <div className="wrap middle between gap-2 across-4">
+    <Stack as="section" gap={4} className={styles.section} aria-labelledby="essence">
+      <Row wrap gap={2} columnGap={4} align="middle" justify="between">
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={essenceHint(fragrance)} />
         <Hint text={words} onTap={false} stays>
           <Button look="small" data-screen-only="" aria-label={words} onClick={() => void playAll()}>
@@ -85,7 +86,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
             <FixedWidthLabel of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</FixedWidthLabel>
           </Button>
         </Hint>
-      </div>
+      </Row>
       <ul ref={grid} className={styles.grid}>
         {fragrance.musicEssence.map((code, index) => (
           <li key={code}>
@@ -96,11 +97,11 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       {fragrance.musicEssence
         .filter((code) => isResonance || isAdded(code))
         .map((code) => (
-          <p key={code} className="muted small measure">
+          <Text key={code} size="small" tone="muted" measure>
             {whyThisNote(code, fragrance.musicEssence, heard, 'your', manner)}
-          </p>
+          </Text>
         ))}
-    </section>
+    </Stack>
   );
 }
 

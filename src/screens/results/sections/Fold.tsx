@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './Fold.module.css';
 
 interface FoldProps {
@@ -17,12 +18,12 @@ export function Fold({ title, words, id, untitledInPrint = false, children }: Fo
   return (
     <details className={styles.fold}>
       <summary className={styles.line} data-screen-only={untitledInPrint ? '' : undefined}>
-        <h3 id={id} className="subtitle rigid title-weight">
+        <Text as="h3" id={id} size="subtitle" weight="title-weight" rigid>
           {title}
-        </h3>
+        </Text>
         <span className="muted small narrows">{words}</span>
       </summary>
-      <div className={styles.content}>{children}</div>
+      <Stack className={styles.content}>{children}</Stack>
     </details>
   );
 }

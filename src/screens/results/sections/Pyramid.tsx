@@ -3,6 +3,7 @@ import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { Hint } from '#ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';
+import { Row } from '../../../ui/layout/Box.tsx';
 import styles from './Pyramid.module.css';
 
 /** The fragrance over time, from its first minutes to its last hours. */
@@ -37,20 +38,35 @@ function Tier({ id, title, time, hint, notes }: TierProps) {
         <SectionTitle id={`${id}-notes`} title={title} hint={hint} />
         <p className="muted small snug">{time}</p>
       </div>
-      <ul className={styles.notes}>
+      <Row as="ul" wrap className={styles.notes}>
         {notes.map((name) => {
           const { description, code } = perfumeWords(name);
           return (
             <li key={name}>
               <Hint text={description}>
-                <button type="button" className={styles.note} style={noteStyle(code)}>
+                <Row
+                  as="button"
+                  type="button"
+                  inline
+                  align="middle"
+                  size="medium"
+                  weight="title-weight"
+                  font="serif"
+                  anywhere
+                  tappable
+                  textAlign="left"
+                  tracking="closer"
+                  leading="firm"
+                  className={`speck ${styles.note}`}
+                  style={noteStyle(code)}
+                >
                   {name}
-                </button>
+                </Row>
               </Hint>
             </li>
           );
         })}
-      </ul>
+      </Row>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { Hint } from '#ui/controls/Hint.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './SectionTitle.module.css';
 
 interface SectionTitleProps {
@@ -11,12 +12,12 @@ interface SectionTitleProps {
 /** A section's title with a hint, shown on hover, focus or tap. */
 export function SectionTitle({ id, title, hint }: SectionTitleProps) {
   return (
-    <div className="row middle">
-      <h3 className="sans bold small snug spaced" id={id}>
+    <Row align="middle">
+      <Text as="h3" size="small" weight="bold" font="sans" leading="snug" tracking="spaced" id={id}>
         {title}
-      </h3>
+      </Text>
       <SectionHint title={title} hint={hint} />
-    </div>
+    </Row>
   );
 }
 
@@ -32,9 +33,9 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
           .replace('are music essence', 'is the music essence')
           .replace('are character', 'is the character')}
       >
-        <span className="stack tiny bold solid center circle" aria-hidden="true">
+        <Stack as="span" align="center" size="tiny" weight="bold" leading="solid" radius="circle" aria-hidden="true">
           ?
-        </span>
+        </Stack>
       </button>
     </Hint>
   );

@@ -11,6 +11,7 @@ import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
 import { Fold } from './Fold.tsx';
+import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './SmellTonight.module.css';
 
 /**
@@ -24,18 +25,18 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   return (
     <section aria-labelledby="smell-it-tonight" data-print-part="recipe">
       {/* The page has both; a recipe that is printed alone has no others. */}
-      <div className={styles.head} data-print-alone="">
+      <Row gap={3} align="middle" className={styles.head} data-print-alone="">
         <div className={styles.flower}>
           <FragranceFlower fragrance={fragrance} />
         </div>
-        <p className="serif subtitle tight anywhere">
+        <Text size="subtitle" font="serif" leading="tight" anywhere>
           <bdi>{fragrance.name}</bdi>
-        </p>
-      </div>
+        </Text>
+      </Row>
       <Fold id="smell-it-tonight" title="Smell it tonight" words={sentence}>
-        <p className="muted small measure" data-screen-only="">
+        <Text size="small" tone="muted" measure data-screen-only="">
           {SMELL_HINT}
-        </p>
+        </Text>
         <Steps steps={steps} />
       </Fold>
       <Fold title="The recipe" words={`${RECIPE_DROPS} drops, to take to a perfumer.`}>
@@ -47,12 +48,12 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
             </li>
           ))}
         </ul>
-        <div className="stack gap-2 top">
+        <Stack gap={2} top>
           <RecipeActions fragrance={fragrance} />
-          <p className="muted tiny measure">
+          <Text size="tiny" tone="muted" measure>
             {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
-          </p>
-        </div>
+          </Text>
+        </Stack>
       </Fold>
     </section>
   );
@@ -86,15 +87,15 @@ function Drops({ count }: { count: number }) {
 /** Materials, each with its place. */
 function Steps({ steps }: { steps: readonly Step[] }) {
   return (
-    <ol className={styles.steps} aria-label="Where to smell them">
+    <Stack as="ol" gap={4} className={styles.steps} aria-label="Where to smell them">
       {steps.map((step) => (
-        <li key={step.note} className="wrap across-2 baseline top" style={noteStyle(step.note)}>
+        <Row as="li" key={step.note} wrap columnGap={2} align="baseline" top style={noteStyle(step.note)}>
           <h4 className="serif regular large">{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
           <p className="whole-line">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>
-        </li>
+        </Row>
       ))}
-    </ol>
+    </Stack>
   );
 }
 
@@ -118,7 +119,7 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
     }
   };
   return (
-    <div className="chips" data-screen-only="">
+    <Row wrap gap={2} data-screen-only="">
       <Button look="small" aria-disabled={busy} onClick={() => void send()}>
         {shares ? <ShareIcon /> : <DownloadIcon />}
         <span>{shares ? 'Send picture' : 'Save picture'}</span>
@@ -126,7 +127,7 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
       <Button look="small" onClick={printRecipe}>
         Print recipe
       </Button>
-    </div>
+    </Row>
   );
 }
 

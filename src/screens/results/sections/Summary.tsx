@@ -1,5 +1,6 @@
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { summaryOf } from '../words.ts';
+import { Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './Summary.module.css';
 
 /** Intensity, complexity and persistence, a word each. */
@@ -7,10 +8,12 @@ export function Summary({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary">
       {summaryOf(fragrance).map(({ name, word }) => (
-        <div key={name} className="stack gap-1">
+        <Stack key={name} gap={1}>
           <dt className="muted small">{name}</dt>
-          <dd className={styles.word}>{word}</dd>
-        </div>
+          <Text as="dd" size="material" tracking="close" className={styles.word}>
+            {word}
+          </Text>
+        </Stack>
       ))}
     </dl>
   );
@@ -21,7 +24,7 @@ export function Measures({ fragrance }: { fragrance: Fragrance }) {
   return (
     <dl className={styles.summary} aria-label="Profile summary in numbers">
       {summaryOf(fragrance).map(({ name, share }) => (
-        <div key={name} className="stack gap-1">
+        <Stack key={name} gap={1}>
           <dt className="muted small">{name}</dt>
           <dd>
             <span className="digits">{`${Math.round(share * 100)}%`}</span>
@@ -29,7 +32,7 @@ export function Measures({ fragrance }: { fragrance: Fragrance }) {
               <span className={styles.bar} style={{ transform: `scaleX(${share})` }} />
             </span>
           </dd>
-        </div>
+        </Stack>
       ))}
     </dl>
   );

@@ -22,6 +22,7 @@ import { AccentList } from '#features/fragrance/components/notes/AccentList.tsx'
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { SectionHint } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
+import { Box, Row, Stack } from '../../../ui/layout/Box.tsx';
 import styles from './Timbre.module.css';
 
 const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
@@ -75,17 +76,19 @@ interface SectionProps {
 function Section({ id, title, glance, children }: SectionProps) {
   return (
     <Accordion.Item value={id}>
-      <div className="row gap-1 middle">
+      <Row gap={1} align="middle">
         <Accordion.Header asChild>
-          <h3 className="small narrows sans bold grows snug spaced">
+          <Box as="h3" size="small" weight="bold" narrows font="sans" grows leading="snug" tracking="spaced">
             <Accordion.Trigger className={styles.trigger}>
               <span>{title}</span>
-              <span className={styles.glance}>{glance}</span>
+              <Row as="span" gap={3} className={styles.glance}>
+                {glance}
+              </Row>
             </Accordion.Trigger>
-          </h3>
+          </Box>
         </Accordion.Header>
         <SectionHint title={title} hint={SECTION_HINTS[id]} />
-      </div>
+      </Row>
       <Accordion.Content className={styles.content}>{children}</Accordion.Content>
     </Accordion.Item>
   );
@@ -137,27 +140,27 @@ function corners(values: readonly number[]): string {
 function CharacterFigure({ character }: { character: Character }) {
   const words = characterWords(character);
   return (
-    <div className={styles.character}>
-      <figure className={styles.figure}>
+    <Stack align="middle" className={styles.character}>
+      <Stack as="figure" gap={2} className={styles.figure}>
         <svg viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
           <polygon className={styles.frame} points={corners(AXES.map(() => 1))} />
           <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
           <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
         </svg>
         <figcaption>{`Your sound is ${words.join(', ')}.`}</figcaption>
-      </figure>
-      <dl className="stack gap-3">
+      </Stack>
+      <Stack as="dl" gap={3}>
         {AXES.map((axis) => (
           <div key={axis}>
             <dt className="muted small">{`${AXIS_WORDS[axis][0]} to ${AXIS_WORDS[axis][2]}`}</dt>
-            <dd className="wrap across-3 baseline">
+            <Row as="dd" wrap columnGap={3} align="baseline">
               <span className="material">{wordOf(axis, character.axes[axis])}</span>{' '}
               <span className="muted small">{axisFinding(axis, character)}</span>
-            </dd>
+            </Row>
           </div>
         ))}
-      </dl>
-    </div>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -181,7 +184,7 @@ function Bar({ proportions }: { proportions: readonly Proportion[] }) {
 /** Every note with its share and the reason; a press plays it. */
 function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
   return (
-    <ul className={styles.parts} aria-label="Parts of 100">
+    <Stack as="ul" columnGap={5} wide className={styles.parts} aria-label="Parts of 100">
       {proportions.map((proportion) => (
         <li key={proportion.note} style={noteStyle(proportion.note)}>
           <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
@@ -193,6 +196,6 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
           </button>
         </li>
       ))}
-    </ul>
+    </Stack>
   );
 }

@@ -14,6 +14,7 @@ import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { PerformerPanel } from './PerformerPanel.tsx';
+import { Box, Row } from '../../../ui/layout/Box.tsx';
 import styles from './MidiPanel.module.css';
 
 /** The MIDI badge, the connect button, a choice of devices, and the performance settings. */
@@ -29,11 +30,11 @@ export function MidiPanel() {
   const other = devices.find((device) => device.id === offered);
   return (
     <>
-      <div className={`wrap middle gap-2 across-3 ${styles.midi}`}>
-        <output className={styles.badge} data-connected={connected || undefined}>
+      <Row wrap gap={2} columnGap={3} align="middle" className={styles.midi}>
+        <Row as="output" inline align="middle" className={styles.badge} data-connected={connected || undefined}>
           <span className={styles.dot} aria-hidden="true" />
           <span>{midiBadge({ status, devices, chosen })}</span>
-        </output>
+        </Row>
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
           <Button look="flush" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
             {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
@@ -50,8 +51,12 @@ export function MidiPanel() {
         {devices.length > 1 && (
           <label className={styles.selector} htmlFor={id}>
             <span className="visually-hidden">MIDI device</span>
-            <select
-              className="small edged surface rounded-sm"
+            <Box
+              as="select"
+              size="small"
+              edge="edged"
+              surface="surface"
+              radius="sm"
               id={id}
               value={chosen ?? ''}
               onChange={(event) => chooseDevice(event.target.value)}
@@ -62,7 +67,7 @@ export function MidiPanel() {
                 </option>
               ))}
               <option value={ALL_DEVICES}>All devices</option>
-            </select>
+            </Box>
           </label>
         )}
         {other !== undefined && (
@@ -78,7 +83,7 @@ export function MidiPanel() {
             </Button>
           </>
         )}
-      </div>
+      </Row>
       {status === 'ready' && open && <PerformerPanel id={`${id}-more`} />}
     </>
   );

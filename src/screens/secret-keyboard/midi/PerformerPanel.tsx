@@ -17,6 +17,7 @@ import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
+import { Stack } from '../../../ui/layout/Box.tsx';
 import styles from './PerformerPanel.module.css';
 
 const MPE_WORDS: Readonly<Record<MpeMode, string>> = { auto: 'When the device says so', on: 'On', off: 'Off' };
@@ -37,7 +38,7 @@ const formatCount = (value: number, what: string): string =>
 export function PerformerPanel({ id }: { id: string }) {
   const { settings } = useSnapshot(performing);
   return (
-    <section id={id} className={styles.panel} aria-label="For performers">
+    <Stack as="section" id={id} gap={5} className={styles.panel} aria-label="For performers">
       <Group title="Listen">
         <Choice
           label="Channel"
@@ -63,20 +64,27 @@ export function PerformerPanel({ id }: { id: string }) {
         />
       </Group>
       <Group title="Touch">
-        <fieldset className={styles.curves} aria-label="Velocity curve">
+        <Stack as="fieldset" gap={2} narrows bare className={styles.curves} aria-label="Velocity curve">
           {VELOCITY_CURVES.map((curve) => (
-            <button
+            <Stack
+              as="button"
               key={curve}
               type="button"
-              className={styles.curve}
+              align="center"
+              size="tiny"
+              tappable
+              edge="edged"
+              surface="surface"
+              radius="sm"
+              className={`toggle ${styles.curve}`}
               aria-pressed={settings.velocity === curve}
               onClick={() => setPerformer({ velocity: curve })}
             >
               <VelocityPicture curve={curve} />
               <span>{CURVE_WORDS[curve]}</span>
-            </button>
+            </Stack>
           ))}
-        </fieldset>
+        </Stack>
         <Choice
           label="Transpose"
           value={settings.transpose}
@@ -114,7 +122,7 @@ export function PerformerPanel({ id }: { id: string }) {
         )}
       </Group>
       <Latency />
-    </section>
+    </Stack>
   );
 }
 
@@ -124,19 +132,19 @@ function Latency() {
   if (latency === null) return null;
   const { figure, parts } = latencyWords(latency);
   return (
-    <p className={styles.latency}>
+    <Stack as="p" top className={styles.latency}>
       <b className="small strong digits">{figure}</b>
       <span className="muted">{parts.join(' ')}</span>
-    </p>
+    </Stack>
   );
 }
 
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={styles.group}>
+    <Stack as="fieldset" gap={2} top narrows bare className={styles.group}>
       <legend>{title}</legend>
       {children}
-    </fieldset>
+    </Stack>
   );
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
 import { onIncoming, onPedal } from '#features/instruments/state/keyboard/keyLights.ts';
+import { Row } from '../../../ui/layout/Box.tsx';
 import styles from './MidiLights.module.css';
 
 /** How long a light is on after a message, ms. */
@@ -24,13 +25,13 @@ export function MidiLights() {
     return () => scope.dispose();
   }, []);
   return (
-    <p className={styles.lights} aria-hidden="true">
-      <span ref={incoming} className={styles.light} data-dot="incoming">
+    <Row as="p" gap={5} align="middle" size="tiny" tone="muted" className={styles.lights} aria-hidden="true">
+      <Row as="span" ref={incoming} inline gap={2} align="middle" className={styles.light} data-dot="incoming">
         MIDI
-      </span>
-      <span ref={pedal} className={styles.light} data-dot="pedal">
+      </Row>
+      <Row as="span" ref={pedal} inline gap={2} align="middle" className={styles.light} data-dot="pedal">
         Pedal
-      </span>
-    </p>
+      </Row>
+    </Row>
   );
 }

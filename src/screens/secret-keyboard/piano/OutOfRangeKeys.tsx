@@ -4,6 +4,7 @@ import { octaveOf } from '#analysis/values/pitch.ts';
 import { keyboard, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './OutOfRangeKeys.module.css';
 
 /**
@@ -27,9 +28,16 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
   }, [side]);
   const octave = last === null ? null : octaveOf(last.note);
   return (
-    <button
+    <Stack
+      as="button"
       ref={button}
       type="button"
+      align="center"
+      size="tiny"
+      weight="strong"
+      tappable
+      leading="tight"
+      radius="sm"
       className={styles.beyond}
       style={noteStyle(last?.note)}
       data-empty={last === null || undefined}
@@ -40,12 +48,12 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
     >
       {last !== null && (
         <>
-          <span aria-hidden="true" className="large solid">
+          <Text as="span" aria-hidden="true" size="large" leading="solid">
             {side === 'below' ? '←' : '→'}
-          </span>
+          </Text>
           <span className="digits">{last.name}</span>
         </>
       )}
-    </button>
+    </Stack>
   );
 }

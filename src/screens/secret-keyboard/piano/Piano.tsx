@@ -7,6 +7,7 @@ import { onKeyLights } from '#features/instruments/state/keyboard/keyLights.ts';
 import { releaseKey, press } from '#features/instruments/state/keyboard/keyboard.ts';
 import { noteVariables } from '#features/fragrance/components/notes/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
+import { Box, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './Piano.module.css';
 
 interface PianoProps {
@@ -88,8 +89,14 @@ export function Piano({ octave, layout }: PianoProps) {
   };
 
   return (
-    <fieldset
+    <Box
+      as="fieldset"
       ref={piano}
+      unselectable
+      wide
+      narrows
+      bare
+      position="relative"
       className={styles.piano}
       aria-label={`Piano, octave ${octave}: ${familyOf(octave).name}`}
       style={{ '--black-height': `${BLACK_HEIGHT * 100}%` } as CSSProperties}
@@ -123,14 +130,16 @@ export function Piano({ octave, layout }: PianoProps) {
             }}
           >
             {/* The accessible name contains the visible text in its order, for speech input (WCAG 2.5.3). */}
-            <span className={`strong small digits ${styles.note}`} translate="no">
+            <Text as="span" size="small" weight="strong" numerals="digits" className={styles.note} translate="no">
               {key.note}
-            </span>
-            <span className={styles.letter} data-letter={letter} />{' '}
-            <span className={styles.perfume}>{perfume.name}</span>
+            </Text>
+            <Stack as="span" align="center" className={styles.letter} data-letter={letter} />{' '}
+            <Text as="span" font="serif" textAlign="center" leading="firm" className={styles.perfume}>
+              {perfume.name}
+            </Text>
           </button>
         );
       })}
-    </fieldset>
+    </Box>
   );
 }

@@ -2,6 +2,7 @@ import type { ButtonHTMLAttributes } from 'react';
 import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
+import { Row, Text } from '../../../../ui/layout/Box.tsx';
 import styles from './NoteChip.module.css';
 
 interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'style' | 'className'> {
@@ -17,24 +18,36 @@ interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'c
 /** A button for a note, with its perfume note and colour. */
 export function NoteChip({ note, pressed, sounding = false, sign, ...button }: NoteChipProps) {
   return (
-    <button
+    <Row
+      as="button"
       type="button"
       {...button}
+      inline
+      align="middle"
+      size="small"
+      tone="ink"
+      unselectable
+      tappable
+      radius="round"
+      edge="edged"
+      surface="surface"
+      leading="tight"
+      textAlign="left"
       className={styles.chip}
       style={noteStyle(note)}
       aria-pressed={pressed}
       data-plain={pressed === undefined || undefined}
       data-sounding={sounding || undefined}
     >
-      <b className={styles.code} translate="no">
+      <Text as="b" tone="note-ink" weight="bold" numerals="digits" rigid className={styles.code} translate="no">
         {note}
-      </b>
+      </Text>
       <span className="anywhere">{perfumeNoteOf(note).name}</span>
       {sign !== undefined && (
         <span className={styles.sign} aria-hidden="true">
           {sign}
         </span>
       )}
-    </button>
+    </Row>
   );
 }

@@ -3,6 +3,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
+import { Row, Text } from '../../../../ui/layout/Box.tsx';
 import styles from './NoteTable.module.css';
 
 type Kind = 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes';
@@ -23,7 +24,9 @@ interface NoteTableProps {
 export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNotes, words }: NoteTableProps) {
   const tier = (kind: Kind, name: string, notes: readonly string[]) => (
     <div>
-      <dt className="row gap-2 muted middle">{name}</dt>
+      <Row as="dt" gap={2} align="middle" tone="muted">
+        {name}
+      </Row>
       <dd>
         {words === undefined ? (
           <Joined items={notes} codeOf={(note) => perfumeNoteByName(note)?.code} />
@@ -37,20 +40,22 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
     <dl className={`ruled ${styles.notes}`} data-dense={dense || undefined}>
       {music && (
         <div>
-          <dt className="row gap-2 muted middle">
+          <Row as="dt" gap={2} align="middle" tone="muted">
             <span>Music essence</span>
             {music.onToggle && (
-              <button
+              <Text
+                as="button"
                 type="button"
-                className={styles.essence}
+                tone="ink"
+                className={`icon ${styles.essence}`}
                 data-screen-only=""
                 aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
                 onClick={music.onToggle}
               >
                 {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-              </button>
+              </Text>
             )}
-          </dt>
+          </Row>
           <dd>
             {words === undefined ? (
               <Joined codes items={music.essence} codeOf={(code) => code as NoteCode} />
@@ -78,12 +83,12 @@ interface JoinedProps {
 function Joined({ items, codeOf, codes = false }: JoinedProps) {
   return items.map((item, i) => (
     <span key={item}>
-      <span className="inline">
-        <span className="anywhere note-ink" style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
+      <Row as="span" inline>
+        <Text as="span" tone="note-ink" anywhere style={noteStyle(codeOf(item))} translate={codes ? 'no' : undefined}>
           {item}
-        </span>
+        </Text>
         {i < items.length - 1 && <span>,</span>}
-      </span>
+      </Row>
       {i < items.length - 1 && <span> </span>}
     </span>
   ));

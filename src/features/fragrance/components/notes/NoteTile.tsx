@@ -2,6 +2,7 @@ import type { PointerEvent } from 'react';
 import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
+import { Row, Stack, Text } from '../../../../ui/layout/Box.tsx';
 import styles from './NoteTile.module.css';
 
 interface NoteTileProps {
@@ -18,8 +19,10 @@ export function NoteTile({ code, added = false, lit, onTap }: NoteTileProps) {
     if (event.button === 0 && event.isPrimary) onTap(code);
   };
   return (
-    <button
+    <Stack
+      as="button"
       type="button"
+      gap={1}
       className={styles.tile}
       style={noteStyle(code)}
       data-lit={lit}
@@ -34,8 +37,12 @@ export function NoteTile({ code, added = false, lit, onTap }: NoteTileProps) {
       <span className={styles.code} translate="no">
         {code}
       </span>
-      <span className={styles.perfume}>{perfumeNoteOf(code).name}</span>
-      <span className={styles.family}>{familyOf(code).shortName}</span>
-    </button>
+      <Text as="span" weight="strong" anywhere className={styles.perfume}>
+        {perfumeNoteOf(code).name}
+      </Text>
+      <Row as="span" align="middle" size="tiny" className={styles.family}>
+        {familyOf(code).shortName}
+      </Row>
+    </Stack>
   );
 }

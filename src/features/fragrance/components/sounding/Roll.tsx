@@ -12,6 +12,7 @@ import { NoteFlower } from '../NoteFlower.tsx';
 import { noteStyle } from '../notes/noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
 import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
+import { Box, Row, Stack, Text } from '../../../../ui/layout/Box.tsx';
 import styles from './Roll.module.css';
 import { useLitNotes } from './useLitNotes.ts';
 import { Waveform } from './Waveform.tsx';
@@ -93,16 +94,16 @@ export function Roll({
     roll.current?.querySelector<HTMLElement>(`[data-index="${target}"]`)?.focus();
   };
   return (
-    <section className={`stack gap-5 ${styles.section}`} aria-labelledby="why" data-screen-only="">
-      <div className={`stack gap-2 muted ${styles.head}`}>
+    <Stack as="section" gap={5} className={styles.section} aria-labelledby="why" data-screen-only="">
+      <Stack gap={2} tone="muted" className={styles.head}>
         <Heading id="why" className="ink medium">
           Why these notes?
         </Heading>
         <p>Where each note was heard. Tap one to hear it.</p>
-      </div>
-      <div className={styles.sheet}>
+      </Stack>
+      <Stack gap={3} edge="framed" surface="surface" radius="lg" className={styles.sheet}>
         <div className={styles.scroller}>
-          <div className="relative" style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
+          <Box position="relative" style={{ minWidth: Math.round(trace.duration * SECOND_PX) }}>
             <div
               ref={roll}
               className={styles.roll}
@@ -137,13 +138,13 @@ export function Roll({
             </div>
             <Waveform trace={trace} />
             <span data-part="playhead" className={styles.playhead} aria-hidden="true" />
-          </div>
+          </Box>
         </div>
-        <p className="row muted tiny digits between" aria-hidden="true">
+        <Row as="p" justify="between" size="tiny" tone="muted" numerals="digits" aria-hidden="true">
           <span>0 s</span>
           <span>{`${midiName(layout.low)} to ${midiName(layout.high)}`}</span>
           <span>{seconds(trace.duration)}</span>
-        </p>
+        </Row>
         <Detail
           flower={flower}
           essence={essence}
@@ -154,8 +155,8 @@ export function Roll({
           onNote={onNote}
           onHear={onHear}
         />
-      </div>
-    </section>
+      </Stack>
+    </Stack>
   );
 }
 
@@ -176,27 +177,27 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
   const drawing = useMemo(() => drawFragrance(flower), [flower]);
   const tuning = cents === 0 ? 'in tune' : `${pluralize(Math.abs(cents), 'cent')} ${cents > 0 ? 'above' : 'below'}`;
   return (
-    <div className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
-      <div className="stack gap-1 center">
+    <Stack align="middle" className={styles.detail} style={noteStyle(note)} data-chosen={chosen}>
+      <Stack gap={1} align="center">
         <NoteFlower drawing={drawing} shows={({ at }) => at === onset} className={styles.flower} />
         <p className={styles.code} translate="no" aria-hidden="true">
           {note}
         </p>
-      </div>
-      <output className={styles.why}>
+      </Stack>
+      <Stack as="output" gap={1} className={styles.why}>
         <span>{whyThisNote(note, essence, notes, whose)}</span>
-        <span className={`muted small digits ${styles.facts}`}>
+        <Text as="span" size="small" tone="muted" numerals="digits" className={styles.facts}>
           {`${perfumeNoteOf(note).category} · ${hzOf(note).toFixed(0)} Hz, ${tuning} · ${seconds(onset)} to ${seconds(offset)}`}
-        </span>
-      </output>
-      <div className={`chips ${styles.hear}`}>
+        </Text>
+      </Stack>
+      <Row wrap gap={2} className={styles.hear}>
         <Button look="small" onClick={() => onNote(note)}>
           <NotesIcon /> The note
         </Button>
         <Button look="small" onClick={() => onHear(heard)}>
           <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
         </Button>
-      </div>
-    </div>
+      </Row>
+    </Stack>
   );
 }
