@@ -9,7 +9,7 @@ const CHUNKS = {
   // The shell with the create screen. Three packages of later files import tslib.
   first: /src\/app\/start\.|node_modules\/tslib/,
   // What almost all other screens need: catalogue, words, schemas, flowers.
-  fragrance: /fragrance\/(parts|state\/(fragrance|former))|words\/reveal|film\/card|ui\/(screen|loading)/,
+  fragrance: /fragrance\/(components|state\/fragrance)|words\/reveal|film\/card|ui\/(screen|loading)/,
   // Storage, backend, outbox, the state of recordings and of playback.
   sending:
     /src\/core\/(?!loading)|(outbox|session|playback)\/|recording\/stor|processing\/proc|senders\.|header\/Last|Played|InMidi/,
@@ -19,8 +19,8 @@ const CHUNKS = {
   controls: /ui\/controls|react-accordion/,
   forms: /ui\/forms/,
   share:
-    /(share|community|moderation)\/(state|parts|backend|domain)\/(?!legal|make|\w+Dialog|export)|state\/sav|actions\.mod/,
-  instruments: /instruments\/(state|parts)|keyboardLayout/,
+    /(share|community|moderation)\/(state|components|backend|domain)\/(?!legal|make|\w+Dialog|export)|state\/sav|actions\.mod/,
+  instruments: /instruments\/(state|components)|keyboardLayout/,
   // Tone.js without its oscillators and effects, which few tones need.
   tone: /audio\/(sound\/toneContext|take\/takeSound)/,
   midi: /audio\/midi\/file/,
