@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
+  ALL_LEFT,
   audioUrlOf,
   givenEverything,
   givenRecording,
@@ -120,6 +121,19 @@ describe('deleting an account', () => {
     for (const url of [urlOf(given.path), urlOf(given.unused), urlOf(saved), pictureUrlOf(server, given.shareId)])
       expect(GONE).toContain(await statusOf(url));
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
+  });
+
+  it("takes what was submitted under the member's address before, and leaves what others gave", async () => {
+    const bea = await newMember(server, 'Bea');
+    const others = await givenEverything(server, visitor(server), newSecret());
+    const early = { id: crypto.randomUUID(), name: 'Bea', email: bea.email, owner: newSecret() };
+    const audioUrl = urlOf(await givenRecording(server, undefined, early.owner));
+    expect((await callFunction(server, 'smart-function', { ...early, audioUrl })).status).toBe(200);
+    expect((await remove(bea.headers)).body).toEqual({ success: true });
+    expect(await leftOf(server, others)).toEqual(ALL_LEFT);
+    expect(await server.backend!.sql('select 1 from public.fragrance_submissions where id = $1', [early.id])).toEqual(
+      [],
+    );
   });
 
   it("ends the playing of the member's recordings in what others saved long ago, and keeps theirs", async () => {
