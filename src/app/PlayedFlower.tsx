@@ -20,7 +20,7 @@ import styles from './PlayedFlower.module.css';
 
 const noteNow: SoundPlayback['note'] = () => player.note;
 
-/** Plays a flower of any screen (features/fragrance/parts/sounding/PlayingFlower.tsx). */
+/** Plays a flower of any screen (features/fragrance/components/sounding/PlayingFlower.tsx). */
 export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerProps) {
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
