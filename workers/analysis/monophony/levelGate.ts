@@ -38,9 +38,9 @@ export class LevelGate {
     this.#from = Math.max(this.#from, step - PAST);
     if (this.#at < this.#from) {
       this.#at = this.#from;
-      for (let t = this.#from; t < step; t++) if (power[t]! > power[this.#at]!) this.#at = t;
+      for (let t = this.#from; t < step; t++) if (power[t]! >= power[this.#at]!) this.#at = t;
     }
-    if (power[step]! > power[this.#at]!) this.#at = step;
+    if (power[step]! >= power[this.#at]!) this.#at = step;
     this.#before[step % WAITING] = this.loudest;
     this.#quiet = power[step]! < this.gate ? this.#quiet + 1 : 0;
     if (this.#quiet < REST) return false;
