@@ -62,6 +62,7 @@ describe('the samples of a file', () => {
     ['AIFF behind an ID3 tag', concatBytes(id3(10), aiff(mono, 's16'))],
     ['AIFF-C, little-endian', aiff(stereo, 's16', 'sowt')],
     ['AIFF-C of floats', aiff(stereo, 'f32', 'fl32')],
+    ['AIFF-C of 64-bit floats', aiff(stereo, 'f64', 'fl64')],
   ])('are read from %s', (name, bytes) => {
     expect(error(bytes, name.startsWith('AIFF behind') ? mono : stereo)).toBeLessThan(0.01);
   });
