@@ -40,6 +40,8 @@ test('the link of a share shows the same notes, drawing and sound elsewhere', as
   const visitor = await elsewhere.newPage();
   const loud: string[] = [];
   visitor.on('console', (message) => message.type() === 'error' && loud.push(message.text()));
+  const counts: string[] = [];
+  visitor.on('request', (asked) => asked.url().endsWith('/rpc/record_share_view') && counts.push(asked.url()));
   await visitor.goto(link);
   await expect(visitor.getByRole('heading', { name: profile.name })).toBeVisible();
   await expect(visitor.getByText('My Accord Fragrance Profile')).toBeVisible();
@@ -72,6 +74,7 @@ test('the link of a share shows the same notes, drawing and sound elsewhere', as
   // The same visit counts once, however often it looks.
   await visitor.reload();
   await expect(views(visitor)).toHaveText('1 view');
+  expect(counts).toHaveLength(1);
   await elsewhere.grantPermissions(['clipboard-read', 'clipboard-write']);
   await visitor.getByRole('button', { name: 'Copy Link' }).click();
   await expect(visitor.getByRole('button', { name: 'Copied!' })).toBeVisible();
