@@ -41,7 +41,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
           Try Again
         </button>
         <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
-        <button type="button" className={buttonClass('quiet')} onClick={onDismiss}>
+        <button type="button" className={buttonClass('flush')} onClick={onDismiss}>
           Not now
         </button>
       </div>

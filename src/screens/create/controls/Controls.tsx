@@ -124,7 +124,7 @@ function StateControls() {
       return (
         <div className={styles.row}>
           <p className={styles.busy}>One moment...</p>
-          <button type="button" data-next="" className={buttonClass('quiet')} onClick={resetRecording}>
+          <button type="button" data-next="" className={buttonClass('flush')} onClick={resetRecording}>
             Cancel
           </button>
         </div>
@@ -163,7 +163,7 @@ function Ready({ waiting }: { waiting: boolean }) {
       </div>
       {/* It can be set only before: on a phone there is no room for both. */}
       {waiting ? (
-        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+        <button type="button" className={buttonClass('flush')} onClick={resetRecording}>
           Cancel
         </button>
       ) : (
@@ -192,7 +192,7 @@ function Recording() {
         </button>
       </div>
       {stopping ? (
-        <button type="button" className={buttonClass('quiet')} onClick={resetRecording}>
+        <button type="button" className={buttonClass('flush')} onClick={resetRecording}>
           Cancel
         </button>
       ) : (
@@ -244,7 +244,7 @@ function Recorded() {
       >
         {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
       </button>
-      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={startOver}>
+      <button type="button" className={buttonClass('flush')} disabled={creating} onClick={startOver}>
         Reset
       </button>
     </div>

@@ -106,7 +106,7 @@ function VideoControls() {
           {opening && (
             <>
               <span className="muted small">Your browser may ask you to allow it.</span>
-              <button type="button" className={buttonClass('quiet')} onClick={closeCamera}>
+              <button type="button" className={buttonClass('flush')} onClick={closeCamera}>
                 Cancel
               </button>
             </>
@@ -159,7 +159,7 @@ function Recorded() {
       >
         {creating ? 'Processing...' : 'Create Fragrance'}
       </button>
-      <button type="button" className={buttonClass('quiet')} disabled={creating} onClick={resetVideo}>
+      <button type="button" className={buttonClass('flush')} disabled={creating} onClick={resetVideo}>
         Reset
       </button>
     </>

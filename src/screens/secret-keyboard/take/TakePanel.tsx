@@ -88,7 +88,7 @@ function Files() {
   const { share } = useSnapshot(takeRendering);
   return (
     <div className="actions middle">
-      <button type="button" className={buttonClass('quiet')} onClick={() => void exportTake()}>
+      <button type="button" className={buttonClass('flush')} onClick={() => void exportTake()}>
         Export MIDI
       </button>
       <button
