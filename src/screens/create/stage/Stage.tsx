@@ -7,6 +7,7 @@ import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
 import { buttonClass } from '#ui/controls/button.ts';
+import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
 import { IdleFlower } from './IdleFlower.tsx';
@@ -34,7 +35,7 @@ const NO_WAVE = 'A line: the waveform of your sound is not known yet.';
 
 /** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */
 export function Stage() {
-  const { recordingState, stopping, waveform, audioError } = useSnapshot(recorder);
+  const { recordingState, stopping, waveform, audioError, silent } = useSnapshot(recorder);
   const state = stopping ? 'recorded' : recordingState;
   const sheet = useRef<HTMLDivElement>(null);
   // A live recording has drawn its waveform; a file's is known after the analysis.
@@ -69,6 +70,7 @@ export function Stage() {
           <canvas className="cover" data-part="face" width={2} height={2} />
         </div>
         {state !== 'recorded' && <IdleFlower faint={state !== 'inactive'} />}
+        {state === 'recorded' && silent && <WiltedFlower />}
       </div>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
