@@ -54,7 +54,7 @@ export function AccountPage({
 }: AccountPageProps) {
   const beside = long && caption === undefined && outcome === undefined;
   return (
-    <Stack as="section" align="middle" grows className={`page ${styles.page}`}>
+    <Stack as="section" top grows className={`page ${styles.page}`}>
       <Stack gap={6} top narrows className={styles.form}>
         <Stack as="header" gap={3}>
           <ScreenHeading className="heading closest">{title}</ScreenHeading>
@@ -67,6 +67,7 @@ export function AccountPage({
         as="figure"
         key={outcome}
         gap={4}
+        top
         justify="centered"
         size="small"
         tone="muted"
