@@ -6,6 +6,7 @@ import { machine, createLog, table, writeResults, type Log } from '../report.ts'
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
 import { fetchInstruments } from './instruments.ts';
+import { isMisnamed } from './misnamed.ts';
 import { scoreOf, type Score } from './score.ts';
 
 /**
@@ -46,12 +47,21 @@ interface Corpus {
   name: string;
   folder: string;
   names: string[];
+  /** Recordings of the public corpus that are left out: they sound an octave above their names. */
+  misnamed: string[];
 }
 
 async function openCorpus(corpus: string, only: string[] | null, log: Log): Promise<Corpus> {
   const isMade = corpus === INSTRUMENTS || isGenerated(corpus);
   const folder = !isMade ? corpus : isGenerated(corpus) ? generateCorpus(log, corpus) : await fetchInstruments(log);
-  return { name: isMade ? corpus : basename(corpus), folder, names: filesIn(folder, only) };
+  const names = filesIn(folder, only);
+  const misnamed = corpus === INSTRUMENTS ? names.filter((name) => isMisnamed(folder, name)) : [];
+  return {
+    name: isMade ? corpus : basename(corpus),
+    folder,
+    names: names.filter((name) => !misnamed.includes(name)),
+    misnamed,
+  };
 }
 
 async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }: Corpus, log: Log): Promise<Result[]> {
@@ -116,14 +126,18 @@ export async function compare({ corpora, only, peers: named, json }: Compared): 
   const { peers, remarks } = choosePeers(named);
   const opened: Corpus[] = [];
   for (const corpus of corpora) opened.push(await openCorpus(corpus, only, log));
-  const scored: { corpus: string; sounds: number; results: Result[] }[] = [];
+  const scored: { corpus: string; sounds: number; misnamed: string[]; results: Result[] }[] = [];
   const texts: string[] = [];
   await withEngines(peers, async (engines) => {
     for (const corpus of opened) {
       const results = await scoreCorpus(engines, corpus, log);
-      const text = `The corpus ${corpus.name}, ${corpus.names.length} sounds.\n\n${resultTable(results)}`;
+      const leftOut =
+        corpus.misnamed.length === 0
+          ? ''
+          : ` Left out, as they sound an octave above their names: ${corpus.misnamed.join(', ')}.`;
+      const text = `The corpus ${corpus.name}, ${corpus.names.length} sounds.${leftOut}\n\n${resultTable(results)}`;
       log(`\n${text}\n`);
-      scored.push({ corpus: corpus.name, sounds: corpus.names.length, results });
+      scored.push({ corpus: corpus.name, sounds: corpus.names.length, misnamed: corpus.misnamed, results });
       texts.push(text);
     }
   });
