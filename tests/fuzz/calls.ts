@@ -145,11 +145,10 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
     body: argumentsBody(FIELDS, known),
   });
   const objects = fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav'));
+  const stored = fc.tuple(fc.constantFrom(...STORAGE), objects);
   const storage = target('storage', {
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
-    path: fc
-      .tuple(fc.constantFrom(...STORAGE), objects)
-      .map(([path, name]) => `/storage/v1/${path}${escapePath(name)}`),
+    path: stored.map(([path, name]) => `/storage/v1/${path}${escapePath(name)}`),
     body: hostileBody(FIELDS, known),
   });
   const named = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');
