@@ -313,6 +313,35 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
+  it('does not bring back what is removed while the database opens late for a failed try', async () => {
+    const opening = deferred<void>();
+    let state: 'full' | 'late' | 'open' = 'full';
+    const outbox = createOutbox({
+      database: async (work) => {
+        if (state === 'full') return full(work);
+        if (state === 'late') {
+          state = 'open';
+          await opening.promise;
+        }
+        return withAudioDatabase(work);
+      },
+      // The look whether it is still there needs no database: the entry is in memory.
+      senders: {
+        letter: () => {
+          state = 'late';
+          return Promise.reject(away);
+        },
+      },
+    });
+    await outbox.add('letter', 'Dear all', { id: 'one' });
+    await expect.poll(() => state).toBe('open');
+    await outbox.remove('one');
+    opening.give();
+    await outbox.flush(true);
+    expect(await outbox.entries()).toEqual([]);
+    expect(await withAudioDatabase((database) => database.getAllKeys('outbox'))).toEqual([]);
+  });
+
   it('goes on where a closed page left off, and when the browser is online again', async () => {
     const before = createOutbox({ senders: { recording: unreachable } });
     await before.add('recording', { n: 1 }, { blob: recording() });
@@ -353,20 +382,73 @@ describe('the outbox', () => {
     expect([...arrived].sort()).toEqual(added.map(({ id }) => id).sort());
   });
 
-  it('lets no large entry hold up what is small', async () => {
-    const upload = deferred<void>();
+  it('delays no order by an upload of ten minutes, and sends the rows of each kind in order', async () => {
+    const time = clock();
+    const uploads = [deferred<void>(), deferred<void>()];
     const sent: string[] = [];
     const outbox = createOutbox({
-      senders: { recording: () => upload.promise, preorder: async (payload) => void sent.push(String(payload)) },
+      now: time.now,
+      senders: {
+        recording: async (payload) => {
+          await uploads[Number(payload)]!.promise;
+          sent.push(`recording ${String(payload)}`);
+        },
+        preorder: async (payload) => void sent.push(`preorder ${String(payload)}`),
+      },
     });
-    await outbox.add('recording', {});
-    await outbox.add('preorder', 'first');
-    await expect.poll(() => sent).toEqual(['first']);
-    await outbox.add('preorder', 'second');
-    await expect.poll(() => sent).toEqual(['first', 'second']);
-    expect(await outbox.entries('recording')).toHaveLength(1);
-    upload.give();
+    const add = async (kind: string, payload: number) => {
+      time.pass(1);
+      await outbox.add(kind, payload);
+    };
+    await add('recording', 0);
+    await add('recording', 1);
+    await add('preorder', 0);
+    await expect.poll(() => sent).toEqual(['preorder 0']);
+    time.pass(600_000);
+    await add('preorder', 1);
+    // The second upload could be over first, but it waits for the one before it.
+    uploads[1]!.give();
+    await expect.poll(() => sent).toEqual(['preorder 0', 'preorder 1']);
+    // The caller's own first try of an order does not wait either.
+    const first = outbox.attempt(
+      'preorder',
+      2,
+      {},
+      async () => void sent.push('preorder 2'),
+      () => false,
+    );
+    await first;
+    expect(sent).toEqual(['preorder 0', 'preorder 1', 'preorder 2']);
+    expect(await outbox.entries('recording')).toHaveLength(2);
+    uploads[0]!.give();
+    await expect.poll(() => sent.slice(3)).toEqual(['recording 0', 'recording 1']);
     await expect.poll(() => outbox.entries()).toEqual([]);
+  });
+
+  it('stops no other kind by a row that the backend has asked to wait', async () => {
+    const time = clock();
+    const sent: unknown[] = [];
+    let busy = true;
+    const outbox = createOutbox({
+      now: time.now,
+      senders: {
+        recording: async (payload) => {
+          if (busy) throw new BackendError('rate_limited', 'Wait.', { retryAfter: 600 });
+          sent.push(payload);
+        },
+        preorder: async (payload) => void sent.push(payload),
+      },
+    });
+    await outbox.add('recording', 'sound');
+    await expect.poll(async () => (await outbox.entries())[0]?.attempts).toBe(1);
+    busy = false;
+    await outbox.add('preorder', 'order');
+    await expect.poll(() => sent).toEqual(['order']);
+    await outbox.flush(true);
+    expect(sent).toEqual(['order']);
+    time.pass(600_000);
+    await outbox.flush();
+    expect(sent).toEqual(['order', 'sound']);
   });
 
   it('counts an entry as delivered whatever a listener makes of it', async () => {

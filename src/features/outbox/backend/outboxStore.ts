@@ -65,9 +65,11 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
     };
     if (held?.pageOnly) return inPage(true);
     try {
-      await withDatabase((database) => {
+      await withDatabase(async (database) => {
+        // Removed while the database opened.
+        if (gone.has(entry.id)) return;
         const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
-        return Promise.all([
+        await Promise.all([
           transaction.objectStore('outbox').put(entry),
           ...(wholeBlob && entry.audioKey ? [transaction.objectStore('audio').put(wholeBlob, entry.audioKey)] : []),
           transaction.done,
