@@ -62,6 +62,7 @@ export function createOutbox({
     signals?.changed();
   }
   function settled(outcome: Settled): void {
+    changed();
     here.settled(outcome);
     signals?.settled(outcome);
   }
@@ -79,31 +80,44 @@ export function createOutbox({
     await store.replace(withPause(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
   }
 
+  /** One try by a caller that has the entry's lock. `failed` handles a failure, unless the entry was removed meanwhile. */
+  async function tryOnce<T>(
+    entry: OutboxEntry,
+    work: () => Promise<T>,
+    failed: (error: unknown) => Promise<void>,
+  ): Promise<T> {
+    try {
+      const result = await work();
+      await store.remove(entry);
+      return result;
+    } catch (error) {
+      if ((await store.get(entry.id)) !== null) await failed(error);
+      throw error;
+    }
+  }
+
+  /** Tries an entry with the sender of its kind, and reports the outcome. */
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
     const { id, kind, payload, ownerId = null } = entry;
-    let outcome: Settled;
-    try {
-      const result = await known.get(kind)!(payload, { id, ownerId, signal, blob: await store.blobOf(entry) });
-      await store.remove(entry);
-      outcome = { entry, ok: true, result };
-    } catch (error) {
+    const work = async () => known.get(kind)!(payload, { id, ownerId, signal, blob: await store.blobOf(entry) });
+    const failed = async (error: unknown): Promise<void> => {
       // The page closes or sending was stopped: keep the entry as it is.
       if (signal.aborted || isCoded(error, 'aborted')) return;
-      // Removed while it was being sent.
-      if ((await store.get(id)) === null) return;
       if (isRetriable(error)) {
         await postpone(entry, error);
         changed();
         return;
       }
-      const attempts = entry.attempts + 1;
       const refusal = toCodedError(error, 'rejected');
-      const refused = { code: refusal.code, message: refusal.message };
-      await store.replace({ ...entry, attempts, refused });
-      outcome = { entry: { ...entry, attempts, refused }, ok: false, error: refusal };
-    }
-    changed();
-    settled(outcome);
+      const { code, message } = refusal;
+      const kept = { ...entry, attempts: entry.attempts + 1, refused: { code, message } };
+      await store.replace(kept);
+      settled({ entry: kept, ok: false, error: refusal });
+    };
+    await tryOnce(entry, work, failed).then(
+      (result) => settled({ entry, ok: true, result }),
+      () => undefined,
+    );
   }
 
   /** Sends an entry unless another tab is sending it. */
@@ -206,17 +220,12 @@ export function createOutbox({
         try {
           const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
           changed();
-          try {
-            const result = await work(kept);
-            await store.remove(entry);
-            return result;
-          } catch (error) {
-            // Removed while it was being sent: do not restore it. Otherwise retry at once, with the outbox's longer
-            // time limit.
-            if ((await store.get(id)) !== null)
-              await (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry));
-            throw error;
-          }
+          // What waits is tried again at once, with the outbox's longer time limit.
+          return await tryOnce(
+            entry,
+            () => work(kept),
+            (error) => (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry)),
+          );
         } finally {
           inHand.delete(id);
           busyElsewhere.delete(id);
