@@ -1,7 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
-import { connection } from '../core/network/connection.ts';
-import { savesData } from '../core/network/dataSaver.ts';
+import { connection, savesData } from '../core/network/connection.ts';
 import { whenIdle } from '../core/lifetime/idle.ts';
 import { Scope } from '../core/lifetime/scope.ts';
 import { sendToServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';

@@ -9,7 +9,7 @@ import { countedSeconds } from '#features/create/audio/files/length.ts';
 import { tracksIn } from '#features/create/audio/files/tracks.ts';
 import { beatOfScore } from '#features/instruments/domain/beat/midiBeat.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { isMidi } from '#features/instruments/domain/midi/container.ts';
+import { isMidi } from '#features/instruments/domain/midi/chunks.ts';
 import { readMidi, type MidiScore } from '#features/instruments/domain/midi/midiScore.ts';
 import { TrackReader } from '#features/instruments/domain/midi/trackReader.ts';
 import { takeOfScore } from '#features/instruments/domain/take/takeFragrance.ts';

@@ -50,7 +50,7 @@ describe('a broken example', () => {
     ).toEqual(['src/ui/controls/Dialog.tsx: state does not know ui']);
     expect(
       found(
-        'src/features/create/audio/video/videoCodec.ts',
+        'src/features/create/audio/video/videoCamera.ts',
         "new Worker(new URL('../../../../app/w.ts', import.meta.url));",
       ),
     ).toEqual(['src/app/w.ts: audio does not know app']);

@@ -8,7 +8,7 @@ import {
 import { MAX_RECORDING_BYTES } from '../../supabase/functions/_shared/common/recordingLimit.ts';
 import { MAX_COPY_BYTES } from '../../workers/analysis/capture/pcmCopy.ts';
 import { readFragranceJob } from '../../src/features/fragrance/domain/schema/waiting.ts';
-import { readWaitingShare } from '../../src/features/share/domain/waitingShare.ts';
+import { readWaitingShare } from '../../src/features/share/domain/shareRecord.ts';
 import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
 import { preordersTable, publicFragranceTable } from '../../src/features/community/backend/communityTables.ts';
 import { sharesTable } from '../../src/features/share/backend/shareTables.ts';

@@ -1,5 +1,5 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
-import { reach } from '../network/reach.ts';
+import { reach } from './http.ts';
 import { backendConfig } from './config.ts';
 
 /** Local key of the session. */

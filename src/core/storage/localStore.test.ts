@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf, storageLimitMb, type Device } from './device.ts';
-import { LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
+import { deviceOf, storageLimitMb, type Device, LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
 
 const AGENTS = {
   iphone:

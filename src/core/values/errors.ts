@@ -54,3 +54,6 @@ function messageOf(thrown: unknown): string {
   if (isCoded(thrown)) return `${thrown.code}: ${thrown.message}`;
   return String(thrown);
 }
+
+/** What a visitor reads when no answer comes. */
+export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';

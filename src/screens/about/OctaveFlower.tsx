@@ -6,8 +6,7 @@ import { PlayingFlower } from '../../features/fragrance/components/sounding/Play
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
 import { OctaveBands } from './OctaveBands.tsx';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { previewNote, player } from '../../features/instruments/state/playback/player.ts';
-import { octaveChord, toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
+import { previewNote, player, octaveChord, toggleOctave } from '../../features/instruments/state/playback/player.ts';
 import { Box, Stack } from '../../ui/layout/Box.tsx';
 import styles from './About.module.css';
 

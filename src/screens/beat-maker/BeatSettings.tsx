@@ -12,8 +12,7 @@ import {
   setSwing,
   toggleNote,
 } from '../../features/instruments/state/beat/beat.ts';
-import { createFromBeat } from '../../features/instruments/state/beat/beatFragrance.ts';
-import { exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
+import { createFromBeat, exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
 import { notify } from '../../core/appState/notices.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Row, Stack, Text } from '../../ui/layout/Box.tsx';

@@ -6,9 +6,9 @@ import {
   newPasswordErrorMessage,
   SERVER_WORDS,
 } from '../../features/members/domain/errorMessages.ts';
-import { NETWORK_MESSAGE } from '../../features/session/domain/networkMessage.ts';
+import { NETWORK_MESSAGE } from '../../core/values/errors.ts';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
-import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { sendConfirmationAgain } from '../../features/members/state/passwords.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';

@@ -6,8 +6,7 @@ import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../featu
 import type { MemberProfile } from '../../features/session/domain/member.ts';
 import { withNext } from '../../features/members/domain/nextPath.ts';
 import { logIn } from '../../features/members/state/auth/auth.ts';
-import { requestReset } from '../../features/members/state/passwords.ts';
-import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { requestReset, sendConfirmationAgain } from '../../features/members/state/passwords.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
 import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
 import { toValidator } from '../../ui/forms/formRules.ts';

@@ -2,11 +2,15 @@ import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
-import { previewNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
-import { toggleOctave } from '../../features/instruments/state/playback/octaves.ts';
+import {
+  previewNote,
+  player,
+  stopPlaying,
+  toggleEssence,
+  toggleOctave,
+} from '../../features/instruments/state/playback/player.ts';
 import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
-import { playSelected, toggleLoop } from '../../features/create/state/link/playLink.ts';
-import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
+import { playSelected, toggleLoop, scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { familyStyle } from '../../features/fragrance/components/family.ts';

@@ -7,10 +7,9 @@ import {
   cancelAnalysis,
   enterScentwaves,
   isAudioUrl,
+  createFromLink,
 } from '../../features/create/state/link/scentwaves.ts';
-import { createFromLink } from '../../features/create/state/link/linkFragrance.ts';
-import { playSelected } from '../../features/create/state/link/playLink.ts';
-import { scentwaves } from '../../features/create/state/link/scentwavesState.ts';
+import { playSelected, scentwaves } from '../../features/create/state/link/scentwavesState.ts';
 import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
 import { player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
 import { Button } from '../../ui/controls/Button.tsx';

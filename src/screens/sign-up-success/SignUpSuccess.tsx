@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { lastRegistered } from '../../features/members/state/requestedMails.ts';
-import { sendConfirmationAgain } from '../../features/members/state/confirmationMail.ts';
+import { sendConfirmationAgain } from '../../features/members/state/passwords.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
 import { AccountPage } from '../../features/members/components/AccountPage.tsx';

@@ -4,7 +4,7 @@ export * as auth from '#features/members/backend/auth.ts';
 export { keepFragrance } from '#features/fragrance/backend/keepFragrance.ts';
 export * as contact from '#features/community/backend/contact.ts';
 export * as fragrances from '#features/fragrance/backend/fragranceProfiles.ts';
-export * as takingBack from '#features/fragrance/backend/takeBackFragrance.ts';
+export * as takingBack from '#features/fragrance/backend/keepFragrance.ts';
 export * as playlist from '#features/community/backend/playlist.ts';
 export * as preorders from '#features/community/backend/preorders.ts';
 export * as profiles from '#features/members/backend/profiles.ts';

@@ -4,12 +4,11 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';
-import { createFromLink } from '#features/create/state/link/linkFragrance.ts';
+import { analyzeLink, toggleDetected, createFromLink } from '#features/create/state/link/scentwaves.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
 import { openFiles } from '#features/create/state/opening/openFiles.ts';
-import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
+import { fragranceOfSound } from '#features/create/state/processing/processing.ts';
 import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 import { fixtureFile, fixtureUrl } from '../support/fixtureFiles.ts';

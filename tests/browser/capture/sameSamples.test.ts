@@ -4,7 +4,7 @@ import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
 import { openSoundFile } from '#features/create/audio/files/openSoundFile.ts';
 import { prepareCapture } from '#features/create/audio/recording/capture.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { fragranceOfSound } from '#features/create/state/processing/soundFragrance.ts';
+import { fragranceOfSound } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { CHUNK_FRAMES } from '#worklets/pcmSink.ts';
 import { wave } from '../../fixtures/containers.ts';

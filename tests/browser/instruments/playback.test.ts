@@ -1,6 +1,6 @@
 import { subscribe } from 'valtio';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { NOTE_GAIN } from '#features/instruments/audio/playback/noteTone.ts';
+import { NOTE_GAIN } from '#features/instruments/audio/playback/exportSound.ts';
 import { openInstrument } from '#features/instruments/audio/sound/engine.ts';
 import { playSequence, SEQUENCE_SOURCE } from '#features/instruments/audio/sound/sequence.ts';
 import { soundContext, SoundContext } from '#core/audio/context.ts';

@@ -5,7 +5,7 @@ import { patchFor } from '#features/instruments/audio/sound/patch.ts';
 import { Effects } from '#features/instruments/audio/sound/tones/effects.ts';
 import { loadResonators } from '#features/instruments/audio/sound/tones/toneNodes.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
-import type { VoiceId } from '#features/instruments/audio/sound/voiceNote.ts';
+import type { VoiceId } from '#features/instruments/audio/sound/tones/voice.ts';
 import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { seededRandom } from '#core/values/random.ts';

@@ -4,7 +4,7 @@ import { supabase } from '#core/backend/client.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { SUBMIT_WORDS } from '#features/community/state/submit.ts';
 import { noteMailRequest } from '#features/members/state/requestedMails.ts';
-import { REPORT_REASONS, type ReportReason } from '#features/moderation/domain/moderation.ts';
+import { REPORT_REASONS, type ReportReason } from '#features/moderation/domain/refusals.ts';
 import ReportDialog from '#features/moderation/components/ReportDialog.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { forgetUser, session } from '#features/session/state/session.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { supabase } from '#core/backend/client.ts';
-import { NETWORK_MESSAGE } from '#features/session/domain/networkMessage.ts';
+import { NETWORK_MESSAGE } from '#core/values/errors.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { changePhoto, saveProfile } from '#features/members/state/profile.ts';

@@ -10,7 +10,7 @@ import { connection } from '#core/network/connection.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
 import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
-import { readWaitingShare } from '#features/share/domain/waitingShare.ts';
+import { readWaitingShare } from '#features/share/domain/shareRecord.ts';
 import recorded from '../../fixtures/stored/0.1.0.json' with { type: 'json' };
 import { deferred } from '../support/fakeService.ts';
 import { nextTask } from '../support/turns.ts';

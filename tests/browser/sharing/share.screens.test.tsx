@@ -7,7 +7,7 @@ import { SharePage } from '#screens/share/SharePage.tsx';
 import { wordsOfShare, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 import { memoryLocation } from 'wouter/memory-location';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
+import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';

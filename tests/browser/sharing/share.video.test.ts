@@ -4,9 +4,15 @@ import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recorderView.ts';
-import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
+import {
+  createFromVideo,
+  leaveVideo,
+  openVideo,
+  resetVideo,
+  startVideo,
+  stopVideo,
+} from '#features/create/state/video/video.ts';
 import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/camera.ts';
-import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { readPcm } from '#analysis/pcm/index.ts';

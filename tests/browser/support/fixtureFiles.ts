@@ -1,4 +1,4 @@
-import { scheduleNote } from '#features/instruments/audio/playback/noteTone.ts';
+import { scheduleNote } from '#features/instruments/audio/playback/exportSound.ts';
 import { withTimeout } from '../../withTimeout.ts';
 
 /** The made fixtures, as a test page fetches them. */

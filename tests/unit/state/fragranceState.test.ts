@@ -12,7 +12,7 @@ import {
   keepFormer,
 } from '#features/fragrance/state/fragrance.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
-import { createFromBeat } from '#features/instruments/state/beat/beatFragrance.ts';
+import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { persisted, PERSIST_KEY, rehydrate } from '#core/appState/persist.ts';
 import { beginProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';

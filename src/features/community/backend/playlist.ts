@@ -1,4 +1,4 @@
-import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
+import { storedBlend } from '../../fragrance/domain/timbre/blend.ts';
 import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
 import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
 import { playbackUrlOf } from '#core/recordings/uploadAudio.ts';

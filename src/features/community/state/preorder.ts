@@ -1,4 +1,4 @@
-import { isolateBidi } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/words.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
@@ -9,8 +9,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
 import { refusalWords } from '../../moderation/domain/refusals.ts';
-import { removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
-import { sendAndWait, type FirstTry } from '../../outbox/state/firstTry.ts';
+import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /*

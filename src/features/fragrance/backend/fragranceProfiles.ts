@@ -1,5 +1,5 @@
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import { storedBlend } from '../domain/timbre/storedBlend.ts';
+import { storedBlend } from '../domain/timbre/blend.ts';
 import { fieldsFor } from '../domain/schema/fields.ts';
 import { claimRecording } from '../../session/backend/account.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';

@@ -1,8 +1,7 @@
 import { ref } from 'valtio';
 import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { storageLimitMb, thisDevice } from '#core/storage/device.ts';
-import { localStore, type SaveFailure } from '#core/storage/localStore.ts';
+import { storageLimitMb, thisDevice, localStore, type SaveFailure } from '#core/storage/localStore.ts';
 import { notify } from '#core/appState/notices.ts';
 import { fragrance, PROFILE_KEY, saving } from './current.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';

@@ -1,13 +1,13 @@
 import { isRetriable, BackendError } from '#core/backend/errors.ts';
-import { isolateBidi } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/words.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { keepFragrance } from '../backend/keepFragrance.ts';
+import { keepFragrance, changeVisibility } from '../backend/keepFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { isReturningVisitor } from '../../session/state/returningVisitor.ts';
-import { openLogin, sessionSignal } from '../../session/state/session.ts';
+import { openLogin, sessionSignal, oncePerSession } from '../../session/state/session.ts';
 import { sendLater } from '../../outbox/state/outbox.ts';
 import { jobId, visibilityErrorMessage } from './changeSaved.ts';
 import { saving } from './current.ts';
@@ -25,10 +25,8 @@ import {
 } from './savedFragrances.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
-import { changeVisibility } from '../backend/takeBackFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { readFragranceJob } from '../domain/schema/waiting.ts';
-import { oncePerSession } from '#features/session/state/oncePerSession.ts';
 import { withLock } from '#core/storage/withLock.ts';
 
 /*

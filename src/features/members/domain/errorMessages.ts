@@ -1,5 +1,4 @@
-import { isCoded } from '#core/values/errors.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
+import { isCoded, NETWORK_MESSAGE } from '#core/values/errors.ts';
 
 /*
  * Messages for errors of accounts. Errors are coded data with the auth service's code in `detail` and its message in

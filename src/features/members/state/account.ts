@@ -1,16 +1,35 @@
 import { deleteAccount, exportMyData, type ExportedData } from '../../session/backend/account.ts';
-import { soundKeys, soundOf } from '#core/recordings/storedRecordings.ts';
+import {
+  soundKeys,
+  soundOf,
+  deleteRecordingBytes,
+  forgetStored,
+  recordingKey,
+} from '#core/recordings/storedRecordings.ts';
 import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
-import { isCoded, isUnreachable } from '#core/values/errors.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { localFragrances } from '../../fragrance/state/savedFragrances.ts';
-import { forgetMemberHere } from './forgetMember.ts';
+import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts';
+import { loadCurrentFragrance, forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import {
+  localFragrances,
+  FALLBACK_KEY,
+  PLAYLIST_KEY,
+  readFragrances,
+  SAVED_KEY,
+  forgetSavedFragrances,
+} from '../../fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { localPreorders } from '../../community/state/preorder.ts';
+import { localPreorders, PREORDER_KEY } from '../../community/state/preorder.ts';
 import { forgetUser, isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
+import { audioStore } from '#core/recordings/database.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
+import { ASKED_KEY } from './requestedMails.ts';
+import { BEEN_HERE_KEY } from '#features/session/state/returningVisitor.ts';
+import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
+import { persisted } from '#core/appState/persist.ts';
+import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 
 /* Exports everything as one file; deletes everything. */
 
@@ -150,4 +169,52 @@ export async function eraseAccount(): Promise<boolean> {
     description: 'Your data is deleted too, on our server and on this device. Preorders stay.',
   });
   return true;
+}
+
+/* Removes a member's data from this device, together with the account. */
+
+/** Ids of the recordings that still wait for another member or for the visitor of this device. */
+async function recordingsOfOthers(): Promise<Set<string>> {
+  const ids = new Set<string>();
+  for (const { kind, id, payload } of await outbox.entries()) {
+    if (kind === 'recording') ids.add(id);
+    const { recordingId } = (payload ?? {}) as { recordingId?: unknown };
+    if (typeof recordingId === 'string') ids.add(recordingId);
+  }
+  return ids;
+}
+
+async function forgetRecordings(): Promise<void> {
+  const kept = new Set([...(await recordingsOfOthers())].map(recordingKey));
+  for (const key of await soundKeys()) {
+    if (kept.has(key) || key.startsWith('outbox:')) continue;
+    if (key.startsWith('recording:')) await deleteRecordingBytes(key.slice('recording:'.length));
+    else await audioStore.remove(key);
+  }
+}
+
+/**
+ * Removes fragrances, recordings, orders and waiting entries of a member. Call it while the member is still signed
+ * in. Without a database in this browser there is nothing to remove there.
+ */
+async function forgetMemberHere(memberId: string): Promise<void> {
+  forgetSavedFragrances();
+  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY, BEEN_HERE_KEY]) localStore.remove(key);
+  const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
+  if (others.length === 0) localStore.remove(PLAYLIST_KEY);
+  else localStore.save(PLAYLIST_KEY, others);
+  forgetCurrentFragrance();
+  forgetStashed(memberId);
+  persisted.audioInfo = null;
+  // After a sign-in by mail link the secret may own another person's data: keep it.
+  if (isOwnDevice(memberId)) forgetOwnerSecret();
+  dropRecordsOf(memberId);
+  forgetStored();
+  await forgetDrafts();
+  try {
+    await outbox.removeAllOf(memberId);
+    await forgetRecordings();
+  } catch {
+    // Without a database for this page there is nothing to remove.
+  }
 }

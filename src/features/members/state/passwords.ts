@@ -7,7 +7,9 @@ import {
 } from '../backend/auth.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
-import { noteMailRequest } from './requestedMails.ts';
+import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
+import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../domain/errorMessages.ts';
+import { isCoded } from '#core/values/errors.ts';
 
 /* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */
 
@@ -27,7 +29,7 @@ export function requestReset(email: string): Promise<Outcome> {
 /**
  * Mails the confirmation link of a registration again. Does not reveal whether the address is known or confirmed.
  */
-export function mailConfirmationAgain(email: string): Promise<Outcome> {
+function mailConfirmationAgain(email: string): Promise<Outcome> {
   return attempt(() => resendConfirmation(cleanAddress(email).toLowerCase()));
 }
 
@@ -48,4 +50,27 @@ export function changePassword(password: string): Promise<Outcome<PasswordSet>> 
     await setPassword(password);
     return { othersEnded: (await attempt(() => endOtherSessions())).ok };
   });
+}
+
+/**
+ * Sends the confirmation mail of a registration again.
+ * @returns the words to show, and the seconds until the next attempt
+ */
+export async function sendConfirmationAgain(email: string): Promise<{ words: string; wait: number }> {
+  const outcome = await mailConfirmationAgain(email);
+  if (outcome.ok) {
+    // Extend the note of a registration made here to the newest mail.
+    if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
+    return {
+      words: `If ${cleanAddress(email)} is not confirmed yet, the mail is on its way. Please check your spam folder too.`,
+      wait: MAIL_PAUSE_SECONDS,
+    };
+  }
+  const { error } = outcome;
+  if (isCoded(error, 'rate_limited'))
+    return { words: 'The last mail was sent a moment ago.', wait: mailPauseSeconds(error) };
+  return {
+    words: mailErrorMessage(error, 'The mail could not be sent. Please try again.'),
+    wait: isUnanswered(error) ? 0 : 5,
+  };
 }

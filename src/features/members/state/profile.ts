@@ -1,7 +1,13 @@
 import { proxy } from 'valtio';
 import { updateProfile, uploadProfilePhoto } from '../backend/profiles.ts';
-import { NETWORK_MESSAGE } from '../../session/domain/networkMessage.ts';
-import { codedError, toCodedError, isCoded, isUnreachable, type CodedError } from '#core/values/errors.ts';
+import {
+  NETWORK_MESSAGE,
+  codedError,
+  toCodedError,
+  isCoded,
+  isUnreachable,
+  type CodedError,
+} from '#core/values/errors.ts';
 import type { MemberProfile } from '../../session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';

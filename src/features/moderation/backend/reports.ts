@@ -1,6 +1,6 @@
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { callRpc, type RpcOptions } from '#core/backend/rpc.ts';
-import type { Report, ReportSubject } from '../domain/moderation.ts';
+import type { Report, ReportSubject } from '../domain/refusals.ts';
 
 /**
  * Reports a public fragrance or a share, as the member or as this device. Idempotent: the second report of a device or

@@ -1,12 +1,12 @@
 import { useRef, useState, type SubmitEvent } from 'react';
-import { isolateBidi } from '#core/values/bidi.ts';
+import { isolateBidi } from '#core/values/words.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FormAlert, SelectField, TextAreaField } from '#ui/forms/Field.tsx';
 import { Row, Stack } from '../../../ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
-import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/moderation.ts';
+import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/refusals.ts';
 
 interface ReportDialogProps {
   open: boolean;

@@ -3,8 +3,7 @@ import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { textOf, readEach } from '#core/schema/fieldSchemas.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { sendReport } from '../backend/reports.ts';
-import type { Report, ReportSubject } from '../domain/moderation.ts';
-import { reportFailure } from '../domain/refusals.ts';
+import { type Report, type ReportSubject, reportFailure } from '../domain/refusals.ts';
 
 /** What this device has reported: it offers no second report of the same. */
 

@@ -3,10 +3,8 @@ import type { Scope } from '#core/lifetime/scope.ts';
 import { withAudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
-import { createOutboxStore, newEntry } from './outboxStore.ts';
-import { createListeners } from './outboxListeners.ts';
-import { pauseAfter, withPause, waitOf } from './outboxPause.ts';
-import { openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
+import { createOutboxStore, newEntry, pauseAfter, withPause, waitOf } from './outboxStore.ts';
+import { createListeners, openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { newUuid } from '#core/values/uuid.ts';
 

@@ -1,10 +1,10 @@
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
-import type { Sender } from '../backend/outboxContract.ts';
-import type { Kept } from '../backend/outboxContract.ts';
+import type { Sender, Kept } from '../backend/outboxContract.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { ownerId, session } from '../../session/state/session.ts';
+import type { CodedError } from '#core/values/errors.ts';
 
 /*
  * The outbox for screens and senders: shares, fragrances, submissions, orders and messages. Each entry is sent
@@ -101,4 +101,62 @@ export function startOutbox(): void {
   });
   startSending(new Scope(), ownerId);
   void refresh();
+}
+
+/** Result of the first attempt of an outbox entry. */
+export type FirstTry =
+  | { status: 'sent'; result: unknown }
+  | { status: 'waiting' }
+  | { status: 'refused'; error: CodedError };
+
+/** A first attempt that takes longer continues in the background, ms. */
+const FIRST_TRY_MS = 25_000;
+
+/**
+ * Adds an entry to the outbox with `add` and resolves when its first attempt is over. The entry is stored on this
+ * device before it is sent, so it survives a crash.
+ */
+export async function sendAndWait(kind: string, id: string, add: () => Promise<unknown>): Promise<FirstTry> {
+  const scope = new Scope();
+  try {
+    return await new Promise<FirstTry>((resolve, reject) => {
+      scope.add(
+        outbox.onSettled(kind, (settled) => {
+          if (settled.entry.id !== id) return;
+          resolve(
+            settled.ok ? { status: 'sent', result: settled.result } : { status: 'refused', error: settled.error },
+          );
+        }),
+      );
+      const look = async (): Promise<void> => {
+        const entry = (await outbox.entries(kind)).find((other) => other.id === id);
+        if (entry !== undefined && entry.attempts > 0 && entry.refused === undefined) resolve({ status: 'waiting' });
+      };
+      scope.add(outbox.onChanged(() => void look().catch(() => undefined)));
+      scope.timeout(() => resolve({ status: 'waiting' }), FIRST_TRY_MS);
+      add().catch(reject);
+    });
+  } finally {
+    scope.dispose();
+  }
+}
+
+/** First and longest pause between two attempts, ms. */
+const FIRST_PAUSE_MS = 4000;
+const MAX_PAUSE_MS = 60_000;
+
+/**
+ * Calls `retry` when the backend may be reachable again: the browser reports a connection, the page becomes visible,
+ * or a pause has passed (4 s, doubled up to a minute; a hidden page waits). Returns a function that stops it.
+ */
+export function retryWhenOnline(retry: () => void): () => void {
+  const scope = new Scope();
+  let next = FIRST_PAUSE_MS;
+  scope.listen(window, 'online', retry);
+  scope.poll(retry, () => {
+    const pause = next;
+    next = Math.min(MAX_PAUSE_MS, pause * 2);
+    return pause;
+  });
+  return () => scope.dispose();
 }

@@ -2,6 +2,9 @@ import * as z from 'zod/mini';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { isShareId } from './shareId.ts';
+import { readSendable, type SendableFragrance } from '#features/fragrance/domain/schema/waiting.ts';
+import { unreadable } from '#features/outbox/domain/unreadable.ts';
+import { fieldsOf } from '#core/schema/checks.ts';
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');
 
@@ -29,3 +32,23 @@ export const shareRecordSchema = z.object({
   showName: z.exactOptional(z.boolean()),
 });
 export type ShareRecord = z.output<typeof shareRecordSchema>;
+
+/** A waiting share. Contains its id, so that every try makes the same share. */
+export interface WaitingShare {
+  shareId: string;
+  /** The fragrance; named so since the first version. */
+  profile: SendableFragrance;
+  showName?: boolean | undefined;
+}
+
+/** Reads a waiting share. @throws coded `rejected` when invalid */
+export function readWaitingShare(value: unknown): WaitingShare {
+  const { shareId, profile, showName } = fieldsOf(value);
+  const fragrance = readSendable(profile);
+  if (!isShareId(shareId) || fragrance === null) throw unreadable('share');
+  return {
+    shareId,
+    profile: fragrance,
+    showName: showName === true,
+  };
+}

@@ -5,7 +5,7 @@ import { pickFields } from '../../fragrance/domain/schema/fields.ts';
 import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
 import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storeRecording.ts';
-import { readWaitingShare } from '../domain/waitingShare.ts';
+import { readWaitingShare } from '../domain/shareRecord.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
 import { amendRecord, newShareId, shareRecords, type ShareRecord } from './shareRecords.ts';
 

@@ -9,7 +9,7 @@ import { openShareSheet } from '#core/sharing/shareSheet.ts';
 import { isWaiting, removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
 import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
 import { pickFields } from '../../fragrance/domain/schema/fields.ts';
-import type { WaitingShare } from '../domain/waitingShare.ts';
+import type { WaitingShare } from '../domain/shareRecord.ts';
 import { ownerId } from '../../session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';

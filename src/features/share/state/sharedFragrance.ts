@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { findShare, recordShareView, type Share } from '../backend/shares.ts';
 import { drawnMeasures } from '../../fragrance/domain/schema/look.ts';
-import { storedBlend } from '../../fragrance/domain/timbre/storedBlend.ts';
+import { storedBlend } from '../../fragrance/domain/timbre/blend.ts';
 import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
 import type { FragranceSource } from '../../fragrance/domain/composition/model.ts';
 import { isShareId } from '../domain/shareId.ts';

@@ -3,11 +3,16 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import { mayUpload } from '#core/network/config.ts';
 import { session } from '#features/session/state/session.ts';
-import { createFromVideo } from '#features/create/state/video/createFromVideo.ts';
+import {
+  createFromVideo,
+  leaveVideo,
+  openVideo,
+  resetVideo,
+  startVideo,
+  stopVideo,
+} from '#features/create/state/video/video.ts';
 import { closeCamera, enterVideo, turnOn } from '#features/create/state/video/camera.ts';
-import { leaveVideo, openVideo, resetVideo, startVideo, stopVideo } from '#features/create/state/video/video.ts';
-import { video } from '#features/create/state/video/videoState.ts';
-import { VIDEO_ERRORS } from '#features/create/state/video/videoErrors.ts';
+import { video, VIDEO_ERRORS } from '#features/create/state/video/videoState.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
 import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';

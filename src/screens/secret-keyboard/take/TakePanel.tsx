@@ -1,15 +1,16 @@
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { createFromTake, returnToFormerTake } from '#features/instruments/state/take/take.ts';
-import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
-import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import {
+  createFromTake,
+  returnToFormerTake,
   cancelTakeSound,
   exportTake,
   exportTakeSound,
   takeRendering,
-} from '#features/instruments/state/take/takeFile.ts';
+} from '#features/instruments/state/take/take.ts';
+import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
+import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import { pluralize } from '#core/values/words.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';

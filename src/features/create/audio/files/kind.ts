@@ -1,4 +1,4 @@
-import { isMidi } from '#features/instruments/domain/midi/container.ts';
+import { isMidi } from '#features/instruments/domain/midi/chunks.ts';
 import { behindId3 } from '#analysis/pcm/pcm.ts';
 import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 

@@ -1,6 +1,6 @@
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { beginAnalysis } from '../analysis/analysisTask.ts';
-import type { Recording } from '../recording/recording.ts';
+import type { Recording } from '../recording/recordingSession.ts';
 import { readSound } from './readSound.ts';
 
 /**

@@ -1,15 +1,28 @@
 import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import type { CaptureResult } from '#analysis/protocol.ts';
+import type { CaptureResult, CaptureReport } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from '#core/audio/context.ts';
 import { clearLiveView, takeLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
 import type { Microphone } from './microphone.ts';
-import { beginAnalysis } from '../analysis/analysisTask.ts';
-import type { Recording } from './recording.ts';
+import { beginAnalysis, type AnalysisTask } from '../analysis/analysisTask.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
+
+/** A recorded or opened sound. */
+export interface Recording {
+  /** A UUID from its beginning: links it to its fragrance, wherever and whenever it is stored. */
+  id: string;
+  blob: Blob;
+  /** Seconds. */
+  duration: number;
+  analysis: AnalysisTask;
+  /** True for a file of which only a part could be decoded. */
+  isPartial?: boolean;
+  /** Report of the capture; null for files, and when the worker died. */
+  capture: CaptureReport | null;
+}
 
 /** Timeout of the capture's start where the browser has no recorder, ms. */
 const CAPTURE_START_MS = 4000;

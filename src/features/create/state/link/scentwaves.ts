@@ -5,8 +5,11 @@ import { transcribeLink, type LinkNotes, type LinkErrorCode } from './linkSound.
 import { notify } from '#core/appState/notices.ts';
 import { playNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { warmEngine } from '#features/instruments/state/playback/soundEngine.ts';
-import { scentwaves } from './scentwavesState.ts';
-import { stopLoop } from './playLink.ts';
+import { scentwaves, stopLoop, noNotes } from './scentwavesState.ts';
+import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import type { Fragrance, FragranceSource } from '#features/fragrance/domain/composition/model.ts';
+import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 
 /** The newest results by URL. */
 const cache = new Map<string, LinkNotes>();
@@ -15,7 +18,7 @@ let abort: AbortController | null = null;
 let heard: LinkNotes | null = null;
 
 /** The notes of the last link, or null. */
-export const linkAnalysis = (): LinkNotes | null => heard;
+const linkAnalysis = (): LinkNotes | null => heard;
 
 /** True for a URL that can be analysed. */
 export function isAudioUrl(text: string): boolean {
@@ -137,4 +140,40 @@ function fail(thrown: unknown): void {
     pageShowsRest: true,
     key: 'scentwaves',
   });
+}
+
+/**
+ * Makes the selected notes the current fragrance, the strongest first (docs/decisions.md, 5).
+ * @returns false (and shows a notice) when there is none
+ */
+export function createFromLink(): boolean {
+  if (scentwaves.selected.length === 0) {
+    noNotes();
+    return false;
+  }
+  stopLoop();
+  stopPlaying();
+  const { trace, timbre } = linkAnalysis() ?? { trace: null, timbre: null };
+  const essence = scentwaves.detected.filter((note) => scentwaves.selected.includes(note));
+  const fragrance: Fragrance = {
+    ...fragranceFromEssence({
+      essence,
+      source: sourceOfNotes(),
+      now: new Date(),
+      ...(trace === null ? {} : { trace }),
+      blend: blendOf(essence, trace?.notes ?? [], timbre),
+    }),
+    ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
+  };
+  keepFormer();
+  setCurrentFragrance(fragrance);
+  return true;
+}
+
+function sourceOfNotes(): Exclude<FragranceSource, 'beat'> {
+  if (scentwaves.demo !== null) return 'demo';
+  // Stand-in notes come neither from the sound nor from its link: the visitor chose them.
+  if (scentwaves.fallback) return 'keys';
+  if (!scentwaves.texture) return 'link';
+  return scentwaves.engineFailed ? 'byte-hash' : 'resonance';
 }

@@ -2,9 +2,8 @@ import { parseWebUrl } from '../../domain/scentwaves.ts';
 import { kindOf, type FileKind } from '../../audio/files/kind.ts';
 import { notify } from '#core/appState/notices.ts';
 import { importFragrance } from './importFragrance.ts';
-import { openSound, type Opened } from './openFile.ts';
+import { openSound, type Opened, fileWords, namesOf, type FileWords } from './openFile.ts';
 import { handOverLink } from './link.ts';
-import { fileWords, namesOf, type FileWords } from './fileWords.ts';
 import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.ts';
 
 /**

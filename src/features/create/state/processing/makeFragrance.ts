@@ -2,7 +2,7 @@ import { analysisClient } from '../../audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
 import { nextPaint } from '#core/lifetime/nextPaint.ts';
 import { notify } from '#core/appState/notices.ts';
-import type { Recording } from '../../audio/recording/recording.ts';
+import type { Recording } from '../../audio/recording/recordingSession.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { beginProcessing } from './processing.ts';
 import { current } from '../recording/currentSound.ts';

@@ -1,11 +1,14 @@
 import { proxy } from 'valtio';
 import { toCodedError, type CodedError } from '#core/values/errors.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import type { Recording } from '../../audio/recording/recording.ts';
+import type { Recording } from '../../audio/recording/recordingSession.ts';
 import { unlistDraft } from '#core/recordings/drafts.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 import { currentRecordingId, setCurrentFragrance, keepFormer } from '#features/fragrance/state/fragrance.ts';
-import { fragranceOfSound } from './soundFragrance.ts';
+import type { AnalysisResult } from '#analysis/protocol.ts';
+import { storedUrl } from '#core/recordings/storedRecordings.ts';
+import { fragranceOfAnalysis } from '#features/fragrance/domain/timbre/analysisFragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
 /** `silent`: no sound was detected; no fragrance is made. */
 type ProcessingStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
@@ -108,4 +111,17 @@ export function leaveProcessing(): void {
   processing.status = 'idle';
   processing.progress = 0;
   processing.error = null;
+}
+
+/**
+ * Converts an analysed sound to a fragrance, bound to its recording.
+ * @throws RangeError when the analysis found no note
+ */
+export function fragranceOfSound(
+  { analysis, peaks, engineFailure }: AnalysisResult,
+  recordingId: string,
+  now: Date,
+): Fragrance {
+  const fragrance = fragranceOfAnalysis(analysis, peaks, { now, audioData: storedUrl(recordingId) ?? undefined });
+  return { ...fragrance, recordingId, ...(engineFailure === undefined ? {} : { engineFailed: true }) };
 }

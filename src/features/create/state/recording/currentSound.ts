@@ -1,8 +1,7 @@
 import { ref } from 'valtio';
 import { clearLiveView, liveView, showFound } from '../../audio/recording/liveView.ts';
 import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
-import type { Recording } from '../../audio/recording/recording.ts';
-import type { RecordingSession } from '../../audio/recording/recordingSession.ts';
+import type { Recording, RecordingSession } from '../../audio/recording/recordingSession.ts';
 import {
   unlistDraft,
   deleteDraft,

@@ -4,7 +4,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { afterNextPaint, nextPaint } from '#core/lifetime/nextPaint.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
-import { savesData } from '#core/network/dataSaver.ts';
+import { savesData } from '#core/network/connection.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { notify } from '#core/appState/notices.ts';
 import { openMicrophone, type Microphone } from '../../audio/recording/microphone.ts';

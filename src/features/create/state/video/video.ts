@@ -2,10 +2,15 @@ import { ref } from 'valtio';
 import { startVideoRecording, type VideoRecording } from '../../audio/video/videoCamera.ts';
 import { kindOf } from '../../audio/files/kind.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { MIN_SECONDS, notifyTooShort } from '../recording/currentSound.ts';
+import { MIN_SECONDS, notifyTooShort, detachRecording } from '../recording/currentSound.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { fail, NO_VIDEO, video } from './videoState.ts';
+import { fail, NO_VIDEO, video, VIDEO_ERRORS, type VideoErrorCode } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
+import { extractSound } from '../../audio/video/videoSound.ts';
+import { toCodedError } from '#core/values/errors.ts';
+import { openFile } from '../opening/openFile.ts';
+import { createFragrance } from '../processing/makeFragrance.ts';
+import { recorder } from '../recording/recorderView.ts';
 
 /* Records the camera, or opens a video. */
 
@@ -17,7 +22,7 @@ let ticking = new Scope();
 let task = new Scope();
 
 /** The scope of the present recording; it ends with a reset or when the screen is left. */
-export const videoTask = (): Scope => task;
+const videoTask = (): Scope => task;
 
 /** Closes video mode: turns the camera off and cancels Create Fragrance. Keeps the recording. */
 export function leaveVideo(): void {
@@ -115,7 +120,7 @@ export function resetVideo(): void {
 }
 
 /** Ends what goes on, and forgets the recording. */
-export function clear(): void {
+function clear(): void {
   task.dispose();
   task = new Scope();
   ticking.dispose();
@@ -123,4 +128,53 @@ export function clear(): void {
   active = null;
   stopPlaying();
   Object.assign(video, NO_VIDEO);
+}
+
+/** Delay between the extraction and the processing screen, ms. */
+const REDIRECT_MS = 1000;
+
+/**
+ * Create Fragrance: extracts the sound and hands it to the recorder like a dropped file, so that the same analysis,
+ * upload and rules apply. Resolves to true when the caller should go to the processing screen.
+ */
+export async function createFromVideo(): Promise<boolean> {
+  if (video.creating) return false;
+  const source = video.recording;
+  if (source === null || video.state !== 'recorded') {
+    fail('no_recording');
+    return false;
+  }
+  const mine = videoTask();
+  const { signal } = mine;
+  video.creating = true;
+  video.error = null;
+  stopPlaying();
+  try {
+    const { sound, metadata } = await extractSound(source, Date.now, signal);
+    if (signal.aborted) return false;
+    video.metadata = metadata;
+    // Stop a recording that still runs in audio mode: its screen was left.
+    if (recorder.recordingState !== 'inactive') detachRecording();
+    await openFile(new File([sound], video.fileName ?? 'video.wav', { type: sound.type }));
+    if (signal.aborted) return false;
+    // The recorder reports why it could not open the sound.
+    if ((recorder.recordingState as string) !== 'recorded') {
+      fail('analysis_failed');
+      return false;
+    }
+    if (!(await createFragrance()) || signal.aborted) return false;
+    const redirect = mine.child();
+    await redirect.delay(REDIRECT_MS);
+    // The recorder has the sound; the next visit of video mode starts over.
+    clear();
+    video.metadata = metadata;
+    return true;
+  } catch (error) {
+    if (signal.aborted) return false;
+    const { code } = toCodedError(error, 'processing_error');
+    fail(code in VIDEO_ERRORS ? (code as VideoErrorCode) : 'processing_error');
+    return false;
+  } finally {
+    if (!signal.aborted) video.creating = false;
+  }
 }

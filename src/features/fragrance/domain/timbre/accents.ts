@@ -1,6 +1,8 @@
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { MeasuredOvertone } from '#analysis/values/timbre.ts';
-import { MAX_ACCENTS } from './limits.ts';
+
+/** Maximum accents of a fragrance. */
+export const MAX_ACCENTS = 3;
 
 /** A measured overtone of the essence that is a catalogue note outside it. */
 export interface Accent {

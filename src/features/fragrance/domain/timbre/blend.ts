@@ -20,3 +20,14 @@ export function blendOf(essence: readonly NoteCode[], notes: readonly BlendNote[
     ...(notes.some(({ note }) => essence.includes(note)) ? { proportions: proportionsOf(essence, notes) } : {}),
   };
 }
+
+type MaybeBlend = { readonly [name in keyof Blend]?: Blend[name] | null | undefined };
+
+/** The stored blend without absent fields. */
+export function storedBlend({ accents, character, proportions }: MaybeBlend): Blend {
+  return {
+    ...(accents ? { accents } : {}),
+    ...(character ? { character } : {}),
+    ...(proportions ? { proportions } : {}),
+  };
+}

@@ -1,5 +1,7 @@
 import { isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { MAX_SECONDS } from './limits.ts';
+
+/** Maximum duration of one note, s. */
+export const MAX_SECONDS = 2 * 60 * 60;
 
 /** The share of a note in the blend, and its reasons. */
 export interface Proportion {

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { accentReason } from '../words/noteReason.ts';
-import { accentsOf } from './accents.ts';
+import { accentsOf, MAX_ACCENTS } from './accents.ts';
 import { axisFinding, characterWords, wordOf } from '../words/traits.ts';
 import { AXES, characterOf, type Measured } from './character.ts';
 import { blendOf } from './blend.ts';
-import { accentsSchema, characterSchema, proportionsSchema } from '../schema/timbre.ts';
+import { accentsSchema, characterSchema, proportionsSchema } from '../schema/fragrance.ts';
 import type { Timbre, MeasuredOvertone } from '#analysis/values/timbre.ts';
-import { MAX_ACCENTS } from './limits.ts';
 import { proportionReason, proportionsOf, proportionsOfBeat } from './proportions.ts';
 
 const overtone = (partial: number, note: MeasuredOvertone['note'], level: number, weight = 1): MeasuredOvertone => ({

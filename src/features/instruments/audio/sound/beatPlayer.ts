@@ -3,7 +3,7 @@ import { columnHits, type Hit } from '../../domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepsOf, type Beat } from '../../domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { StepTransport } from './transport.ts';
-import type { VoiceId } from './voiceNote.ts';
+import type { VoiceId } from './tones/voice.ts';
 import type { VoicePool } from './voices.ts';
 
 /** Source name of the beat's notes. */

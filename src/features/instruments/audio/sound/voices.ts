@@ -4,12 +4,11 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { FADING, HELD } from './patch.ts';
 import { combineExpression, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
-import type { VoiceId, VoiceNote } from './voiceNote.ts';
+import type { VoiceId, VoiceNote, Voice } from './tones/voice.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
 import type { Families } from './tones/openFamilies.ts';
 import { sineSource } from './tones/source.ts';
 import { freeVoice, soundingAt, voiceToSteal } from './tones/stealing.ts';
-import type { Voice } from './tones/voice.ts';
 
 /** Notes that sound at once; the next one steals. */
 export const POLYPHONY = 32;

@@ -3,8 +3,7 @@ import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
 import { scaleBelowClipping, wavFile } from '../playback/wavFile.ts';
 import { POLYPHONY, VoicePool } from '../sound/voices.ts';
-import { prepareTones } from './takeTones.ts';
-import { TakeVoices, type PlayedTake } from './takeVoices.ts';
+import { prepareTones, TakeVoices, type PlayedTake } from './takeVoices.ts';
 
 /** Quality of the sound of a share, mono of 16 bits: 2.6 MB a minute, two and a half minutes at most. */
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150, channels: 1 } as const;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VoiceNote } from '../sound/voiceNote.ts';
+import type { VoiceNote } from '../sound/tones/voice.ts';
 import type { VoicePool } from '../sound/voices.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
 

@@ -29,9 +29,9 @@ import {
   withShown,
   withSoloToggled,
   withSwing,
+  withExample,
 } from './beatChanges.ts';
 import { columnHits, hitsOf } from './beatHits.ts';
-import { withExample } from './beatExample.ts';
 import { beatFromNotes } from './beatImport.ts';
 import { decodeBeat, encodeBeat } from './beatLink.ts';
 import { beatDraft, readBeatDraft } from '../schema/beat.ts';

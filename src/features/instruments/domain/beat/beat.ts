@@ -6,7 +6,7 @@
  * 2. state/beat/beat.ts opens, changes and stores it, with undo; beatChanges.ts makes the new value.
  * 3. beatLink.ts encodes one for a link; ../schema/beat.ts reads a stored one.
  * 4. state/beat/playBeat.ts plays it, with audio/sound/beatPlayer.ts; beatHits.ts has what is struck, and when.
- * 5. state/beat/beatFragrance.ts makes a fragrance of it, by beatFragrance.ts; midiBeat.ts makes a beat of a MIDI file.
+ * 5. state/beat/beatFile.ts makes a fragrance of it, by beatFragrance.ts; midiBeat.ts makes a beat of a MIDI file.
  */
 import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 

@@ -14,6 +14,7 @@ import {
   SWING,
   type Beat,
   type Pattern,
+  rowNotes,
 } from './beat.ts';
 
 /** Replaces the pattern on the grid. */
@@ -75,4 +76,36 @@ export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
     return { bars, pads: rest };
   });
   return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
+}
+
+/** The example offered for an empty grid. */
+
+/** Pads of the example: row from the lowest, step, and strength in eighths. */
+const EXAMPLE = [
+  [0, 0, 8],
+  [0, 3, 4],
+  [0, 4, 7],
+  [2, 2, 6],
+  [2, 6, 6],
+  [3, 1, 3],
+  [3, 4, 5],
+  [4, 3, 5],
+  [5, 5, 6],
+  [6, 7, 4],
+  [7, 6, 3],
+] as const;
+
+/**
+ * Puts the example on the grid: a bass on the beat, a melody between, loud and soft. With fewer rows its upper notes
+ * are dropped.
+ */
+export function withExample(beat: Beat): Beat {
+  const rows = rowNotes(beat).reverse();
+  return EXAMPLE.reduce<Beat>(
+    (before, [row, column, level]) => {
+      const note = rows[row];
+      return note === undefined ? before : withLevel(before, note, column, level);
+    },
+    withBars(withPattern(beat, { ...shownPattern(beat), pads: {} }), 1),
+  );
 }

@@ -6,7 +6,30 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { hitsOf } from './beatHits.ts';
 import { PAD_LENGTH, selectedNotes, type Beat } from './beat.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { playedPeaks } from './playedPeaks.ts';
+
+/** Slices of the waveform of played notes. */
+const SLICES = 120;
+/** Peak of one note at full strength. */
+const NOTE_PEAK = 0.4;
+/** Minimum visible length of a note, s. */
+const SEEN = 0.2;
+
+/** The summed strength of notes in each slice, 0 to 1. Times in s. */
+export function playedPeaks(
+  notes: readonly { onset: number; offset: number; velocity: number }[],
+  duration: number,
+): number[] {
+  const slice = duration / SLICES;
+  return Array.from({ length: SLICES }, (_, i) => {
+    const sounding = notes.filter(
+      ({ onset, offset }) => onset < (i + 1) * slice && Math.max(offset, onset + SEEN) > i * slice,
+    );
+    return Math.min(
+      1,
+      sounding.reduce((sum, { velocity }) => sum + NOTE_PEAK * velocity, 0),
+    );
+  });
+}
 
 /** Maximum notes of a fragrance. */
 const MAX_ESSENCE = 32;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readMidi } from './midiScore.ts';
 import { fragranceOfTake, takeOfScore } from '../take/takeFragrance.ts';
-import { isMidi } from './container.ts';
+import { isMidi } from './chunks.ts';
 import { concatBytes } from '#tests/fixtures/containers.ts';
 import {
   after,

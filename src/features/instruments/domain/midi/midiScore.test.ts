@@ -16,7 +16,7 @@ import {
   tempo,
   track,
 } from '#tests/fixtures/midiBytes.ts';
-import { isMidi } from './container.ts';
+import { isMidi } from './chunks.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from './limits.ts';
 import { readMidi, type ScoreNote } from './midiScore.ts';
 

@@ -1,12 +1,64 @@
 /** The notes of any MIDI file. */
 import { codedError } from '#core/values/errors.ts';
-import { chunksOf, type Chunks } from './chunks.ts';
-import { smfIn } from './container.ts';
+import { chunksOf, type Chunks, type Division, smfIn } from './chunks.ts';
 import { HeldKeys } from './heldKeys.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES, MAX_MIDI_SECONDS } from './limits.ts';
-import { TempoClock, USUAL_BPM } from './tempoClock.ts';
-import { TrackHeap, type HeapTrack } from './trackHeap.ts';
-import { TrackReader } from './trackReader.ts';
+import { TrackHeap, type HeapTrack, TrackReader } from './trackReader.ts';
+
+/** Default tempo (SMF 1.0, RP-001), beats a minute, also for files in seconds. */
+const USUAL_BPM = 120;
+
+/** Converts ticks to seconds and beats. Call in order of time. */
+class TempoClock {
+  /** Microseconds of a beat. */
+  #tempo = 60_000_000 / USUAL_BPM;
+  readonly #division: Division;
+  /** Time of `#tick`, s. */
+  #begin: number;
+  readonly #beginBeat: number;
+  /** Tick of the last change of tempo. */
+  #tick = 0;
+
+  /**
+   * @param begin time of tick 0, s
+   * @param beginBeat the same in beats
+   */
+  constructor(division: Division, begin = 0, beginBeat = 0) {
+    this.#division = division;
+    this.#begin = begin;
+    this.#beginBeat = beginBeat;
+  }
+
+  /** Current tempo, beats a minute. */
+  get bpm(): number {
+    return 60_000_000 / this.#tempo;
+  }
+
+  /** Time of a tick, s. */
+  secondsAt(tick: number): number {
+    return this.#begin + (tick - this.#tick) * this.#tickSeconds();
+  }
+
+  /** Beats (quarter notes) from the beginning. */
+  beatAt(tick: number): number {
+    const division = this.#division;
+    if (division.kind === 'beats') return this.#beginBeat + tick / division.ticksPerBeat;
+    return this.#beginBeat + ((tick / division.ticksPerSecond) * USUAL_BPM) / 60;
+  }
+
+  /** @param tempo microseconds of a beat, above 0 */
+  setTempo(tick: number, tempo: number): void {
+    if (this.#division.kind === 'seconds') return;
+    this.#begin = this.secondsAt(tick);
+    this.#tick = tick;
+    this.#tempo = tempo;
+  }
+
+  #tickSeconds(): number {
+    const division = this.#division;
+    return division.kind === 'seconds' ? 1 / division.ticksPerSecond : this.#tempo / 1_000_000 / division.ticksPerBeat;
+  }
+}
 
 /** A note of a score; times in s from its beginning. */
 export interface ScoreNote {

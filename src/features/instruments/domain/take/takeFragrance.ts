@@ -1,4 +1,4 @@
-import { playedPeaks } from '../beat/playedPeaks.ts';
+import { playedPeaks } from '../beat/beatFragrance.ts';
 import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';

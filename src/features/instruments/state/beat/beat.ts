@@ -11,6 +11,7 @@ import {
   withShown,
   withSoloToggled,
   withSwing,
+  withExample,
 } from '../../domain/beat/beatChanges.ts';
 import {
   FULL,
@@ -22,15 +23,81 @@ import {
   shownPattern,
   type Beat,
 } from '../../domain/beat/beat.ts';
-import { withExample } from '../../domain/beat/beatExample.ts';
 import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { History } from './history.ts';
 import { beatMaker } from './beatMaker.ts';
 import { preview, updatePlayer } from './playBeat.ts';
 import { notify } from '#core/appState/notices.ts';
+
+/**
+ * Unlimited undo and redo for values that are replaced whole. A gesture (a drag over pads, a slider) is one step.
+ */
+export class History<T> {
+  readonly #same: (a: T, b: T) => boolean;
+  readonly #past: T[] = [];
+  #future: T[] = [];
+  /** The value before the current gesture. */
+  #gesture: { before: T } | null = null;
+
+  constructor(same: (a: T, b: T) => boolean = Object.is) {
+    this.#same = same;
+  }
+
+  get canUndo(): boolean {
+    return this.#past.length > 0;
+  }
+
+  get canRedo(): boolean {
+    return this.#future.length > 0;
+  }
+
+  /** Records that the value is about to change from `before`. */
+  changing(before: T): void {
+    if (this.#gesture !== null) return;
+    this.#push(before);
+  }
+
+  /** Starts a gesture: all changes until `endGesture` are one step. */
+  beginGesture(before: T): void {
+    this.#gesture ??= { before };
+  }
+
+  /** @param after the value now; a gesture without a change adds no step */
+  endGesture(after: T): void {
+    const gesture = this.#gesture;
+    this.#gesture = null;
+    if (gesture !== null && !this.#same(gesture.before, after)) this.#push(gesture.before);
+  }
+
+  /** The value to return to from `now`, or null. */
+  undo(now: T): T | null {
+    const before = this.#past.pop();
+    if (before === undefined) return null;
+    this.#future.push(now);
+    return before;
+  }
+
+  /** The value to redo from `now`, or null. */
+  redo(now: T): T | null {
+    const after = this.#future.pop();
+    if (after === undefined) return null;
+    this.#past.push(now);
+    return after;
+  }
+
+  forget(): void {
+    this.#past.length = 0;
+    this.#future = [];
+    this.#gesture = null;
+  }
+
+  #push(before: T): void {
+    this.#past.push(before);
+    this.#future = [];
+  }
+}
 
 /** Local key of the draft. */
 export const BEAT_KEY = 'accord:beat';

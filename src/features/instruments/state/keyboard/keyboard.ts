@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import type { LatencyFigure } from '../../audio/sound/latencyMeter.ts';
 import { patchFor, type Patch } from '../../audio/sound/patch.ts';
-import type { VoiceId } from '../../audio/sound/voiceNote.ts';
+import type { VoiceId } from '../../audio/sound/tones/voice.ts';
 import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/keyboard/keyboard.ts';
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import type { ToneId } from '../../domain/keyboard/tone.ts';

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import type { Sequence } from '../../audio/sound/sequence.ts';
 import { PLAY_MS, RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
 import { isCoded } from '#core/values/errors.ts';
-import type { NoteCode } from '#analysis/values/pitch.ts';
+import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { openEngineOr, notifySilence, type PlayFailure } from './soundEngine.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
@@ -213,4 +213,18 @@ export function forgetRecording(): void {
 /** Position of the playing or last loaded recording, s, for a playhead; read it per frame. */
 export function playbackPosition(): number {
   return element?.currentTime ?? recording?.position ?? 0;
+}
+
+/** The letters of an octave when it is pressed: a major seventh upwards. */
+const CHORD = ['C', 'E', 'G', 'B'] as const;
+/** Onset to onset and length of its notes, s. */
+const RHYTHM = { spacing: 0.16, length: 0.7 } as const;
+
+/** The notes that a pressed octave plays. */
+export const octaveChord = (octave: Octave): NoteCode[] => CHORD.map((letter): NoteCode => `${letter}${octave}`);
+
+/** Plays an octave's chord, or stops it when one of its notes sounds. */
+export function toggleOctave(octave: Octave): void {
+  if (player.note?.endsWith(String(octave)) === true) stopPlaying();
+  else void playNotes(octaveChord(octave), RHYTHM);
 }

@@ -1,12 +1,10 @@
-import type { PlayedTake } from '../../audio/take/takeVoices.ts';
+import { type PlayedTake, prepareTones } from '../../audio/take/takeVoices.ts';
 import { BEATS } from '../../domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '#core/appState/notices.ts';
-import { Metronome } from '../../audio/take/metronome.ts';
-import { TakePlayer } from '../../audio/take/takePlayer.ts';
-import { prepareTones } from '../../audio/take/takeTones.ts';
+import { Metronome, TakePlayer } from '../../audio/take/takePlayer.ts';
 
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;

@@ -6,8 +6,7 @@ import { onSessionOver } from '#core/backend/query.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/member.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { oncePerSession } from '#features/session/state/oncePerSession.ts';
-import { forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
+import { oncePerSession, forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
 import { claimDeviceData } from '../claimDeviceData.ts';
 
 /* Verifies the stored session, and follows the events of the auth client. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { History } from './history.ts';
+import { History } from './beat.ts';
 
 describe('undo and redo', () => {
   it('goes back and forth, and a new change ends the future', () => {

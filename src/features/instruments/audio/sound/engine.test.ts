@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { canReadOutputDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './outputClock.ts';
+import { canReadOutputDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './engine.ts';
 
 const AGENTS = {
   linux: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',

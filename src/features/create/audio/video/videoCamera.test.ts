@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseVideoType, videoTimeslice, videoTypes } from './videoCodec.ts';
+import { chooseVideoType, videoTimeslice, videoTypes } from './videoCamera.ts';
 
 describe('the codec ladder', () => {
   it('goes vp9, vp8, plain webm', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codedError } from '#core/values/errors.ts';
-import { fileWords, namesOf } from './fileWords.ts';
+import { fileWords, namesOf } from './openFile.ts';
 
 describe('the words for a file that cannot be opened', () => {
   it('name its kind, and what works', () => {
