@@ -1,5 +1,5 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from 'react';
-import { Route, Switch, useLocation, useRouter } from 'wouter';
+import { Suspense, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { Route, Switch, useLocation, useRouter, Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
 import { busy } from '../core/appState/busy.ts';
@@ -12,12 +12,15 @@ import { NotFound } from '../ui/screen/NotFound.tsx';
 import { Box, Row } from '../ui/layout/Box.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { screenIsThere, markScreenMounted } from './first/early.ts';
-import { Footer } from './header/Footer.tsx';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
-import { UpdateOffer } from './notices/UpdateOffer.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
 import styles from './App.module.css';
+import { legalPages } from '#core/network/legalPages.ts';
+import { instagramUrl } from '#core/network/config.ts';
+import footerStyles from './header/Footer.module.css';
+import { Button } from '#ui/controls/Button.tsx';
+import offerStyles from './notices/UpdateOffer.module.css';
 
 const ReplaceQuestion = dialogPart(() => import('./notices/ReplaceQuestion.tsx'));
 const PlayedFlower = lazyPart<PlayedFlowerProps>(() => import('./PlayedFlower.tsx'), {
@@ -101,4 +104,51 @@ function useScreenChange(location: string): void {
     }
     shown.current = location;
   }, [location, parser]);
+}
+
+const YEAR = new Date().getFullYear();
+
+const NONE = [] as const;
+const never = () => () => undefined;
+
+/** The copyright line, the legal pages that the operator has written, and the link to Instagram. */
+function Footer() {
+  // The prerendered page has none: a meta element names the pages.
+  const pages = useSyncExternalStore(never, legalPages, () => NONE);
+  return (
+    <Row
+      as="footer"
+      gap={4}
+      align="middle"
+      justify="between"
+      size="tiny"
+      tone="muted"
+      className={`page ${footerStyles.footer}`}
+    >
+      <p>{`© ${YEAR} Accord`}</p>
+      {pages.map((page) => (
+        <Row as={Link} key={page} inline align="middle" tappable className={footerStyles.legal} href={`/${page}`}>
+          {page}
+        </Row>
+      ))}
+      <Row as="a" inline align="middle" tappable href={instagramUrl()} target="_blank" rel="noopener noreferrer">
+        Instagram
+      </Row>
+    </Row>
+  );
+}
+
+/** Offers a new version: start it now or with the next visit. */
+function UpdateOffer() {
+  return (
+    <Row as="aside" gap={3} align="middle" className={offerStyles.offer} aria-label="New version">
+      <output>A new version of Accord is ready.</output>
+      <Button look="primary" className={offerStyles.button} onClick={() => window.location.reload()}>
+        Update
+      </Button>
+      <Button look="quiet" onClick={() => (version.offered = false)}>
+        Later
+      </Button>
+    </Row>
+  );
 }

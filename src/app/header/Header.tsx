@@ -1,4 +1,12 @@
-import { useEffect, useState, type CSSProperties, type MouseEvent } from 'react';
+import {
+  useEffect,
+  useState,
+  type CSSProperties,
+  type MouseEvent,
+  useSyncExternalStore,
+  useRef,
+  type ReactNode,
+} from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
@@ -9,12 +17,14 @@ import { startSession } from '../../features/members/state/startSession.ts';
 import { lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
 import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
+import { Row, Box, Stack } from '../../ui/layout/Box.tsx';
 import { Mark } from '../../features/fragrance/components/Mark.tsx';
-import { ConnectionStatus } from './ConnectionStatus.tsx';
-import { MobileMenu } from './MobileMenu.tsx';
 import { NAVIGATION } from '../routes.tsx';
 import styles from './Header.module.css';
+import { connection } from '#core/network/connection.ts';
+import statusStyles from './ConnectionStatus.module.css';
+import { Scope } from '#core/lifetime/scope.ts';
+import { CloseIcon, MenuIcon } from '#ui/icons/icons.tsx';
 
 // Visitors without a session do not load these.
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
@@ -146,4 +156,71 @@ function placeOf(path: string, location: string): 'page' | 'true' | undefined {
   if (path === location || (path === '/create' && location === '/')) return 'page';
   // The playlist is a tab of the store.
   return location.replace(/^\/playlist\//, '/store/').startsWith(`${path}/`) ? 'true' : undefined;
+}
+
+/** A quiet notice while there is no connection. */
+function ConnectionStatus() {
+  const online = useSyncExternalStore(
+    connection.subscribe,
+    () => connection.online,
+    () => true,
+  );
+  return (
+    <output title={online ? undefined : 'You are offline. What you make stays on this device.'}>
+      {!online && (
+        <>
+          <Row as="span" inline align="middle" className={statusStyles.word}>
+            Offline
+          </Row>
+          <span className="visually-hidden">. What you make stays on this device.</span>
+        </>
+      )}
+    </output>
+  );
+}
+
+/**
+ * The header's links (list items) as a full-screen menu on a phone. A native dialog traps the focus and handles
+ * Escape. Opening it restyles the whole page, so it waits until the press is painted.
+ */
+function MobileMenu({ children }: { children: ReactNode }) {
+  const menu = useRef<HTMLDialogElement>(null);
+  // Until then the page holds each link, and the name of the last fragrance, only once.
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const dialog = menu.current;
+    if (dialog === null) return;
+    const scope = new Scope();
+    // A link may lead to the current page, which changes nothing that would close the menu.
+    scope.listen(dialog, 'click', ({ target }) => {
+      if (target instanceof Element && target.closest('a') !== null) afterNextPaint(() => dialog.close());
+    });
+    return () => scope.dispose();
+  }, []);
+  const open = () => {
+    setOpened(true);
+    void afterNextPaint(() => {
+      if (menu.current?.open === false) menu.current.showModal();
+    });
+  };
+  const close = () => void afterNextPaint(() => menu.current?.close());
+  return (
+    <>
+      <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={open}>
+        <MenuIcon />
+      </button>
+      <Box as="dialog" ref={menu} tone="ink" wide tall position="fixed" className={styles.menu} aria-label="Menu">
+        {opened && (
+          <>
+            <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>
+              <CloseIcon />
+            </button>
+            <Stack as="nav" aria-label="Menu">
+              <ul className="stack gap-2">{children}</ul>
+            </Stack>
+          </>
+        )}
+      </Box>
+    </>
+  );
 }

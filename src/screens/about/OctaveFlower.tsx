@@ -1,14 +1,60 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { type Octave } from '#analysis/values/pitch.ts';
+import type { Octave, NoteCode } from '#analysis/values/pitch.ts';
 import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
 import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
 import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
-import { OctaveBands } from './OctaveBands.tsx';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player, octaveChord, toggleOctave } from '../../features/instruments/state/playback/player.ts';
-import { Box, Stack } from '../../ui/layout/Box.tsx';
+import { Box, Stack, Row, Text } from '../../ui/layout/Box.tsx';
+import bandStyles from './OctaveBands.module.css';
 import styles from './About.module.css';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+
+interface OctaveBandsProps {
+  /** The note that sounds. */
+  note: NoteCode | null;
+  onPress: (octave: Octave) => void;
+  /** A press may follow. */
+  onExpect: () => void;
+  className?: string;
+}
+
+/** The nine octaves and their families, high ones on top, as keys. */
+function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsProps) {
+  return (
+    <Stack as="ol" radius="md" className={`${bandStyles.bands} ${className}`}>
+      {FAMILIES.toReversed().map(({ octave, name }) => (
+        <li key={octave} style={familyStyle(octave)}>
+          <Row
+            as="button"
+            type="button"
+            gap={3}
+            align="baseline"
+            wide
+            textAlign="left"
+            tappable
+            className={bandStyles.band}
+            data-sounding={note?.endsWith(String(octave)) || undefined}
+            onPointerEnter={onExpect}
+            onClick={() => onPress(octave)}
+          >
+            <span className="visually-hidden">{`Hear octave ${octave}`}</span>
+            <Text
+              as="b"
+              size="large"
+              weight="regular"
+              font="serif"
+              numerals="lining"
+              aria-hidden="true"
+            >{`C${octave}`}</Text>{' '}
+            <span>{name}</span>
+          </Row>
+        </li>
+      ))}
+    </Stack>
+  );
+}
 
 /** How the flower of each octave is drawn: only its notes differ. */
 const LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };

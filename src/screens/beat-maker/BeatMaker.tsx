@@ -1,8 +1,14 @@
-import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore, useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { isTyping } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
-import { isArranged, isGridEmpty, rowNotes, shownPattern } from '../../features/instruments/domain/beat/beat.ts';
+import {
+  isArranged,
+  isGridEmpty,
+  rowNotes,
+  shownPattern,
+  isBlank,
+} from '../../features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
 import { DeviceOffer } from '../../features/instruments/components/DeviceOffer.tsx';
 import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
@@ -13,14 +19,17 @@ import { PlayIcon } from '../../ui/icons/icons.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
-import { BeatFlower } from './BeatFlower.tsx';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
 import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
+import { fragranceOfBeat } from '#features/instruments/domain/beat/beatFragrance.ts';
+import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
+import flowerStyles from './BeatFlower.module.css';
 
 /** The beat maker: every row is a note, and the painted pads become a fragrance. */
 export default function BeatMaker() {
@@ -165,5 +174,25 @@ function useFirstPicture(): boolean {
     never,
     () => false,
     () => true,
+  );
+}
+
+/** A preview has no date. */
+const NO_DATE = new Date(0);
+
+/** The flower of the fragrance that the beat would make now. Updates after each pad, without delaying it. */
+function BeatFlower() {
+  const beat = useDeferredValue(useSnapshot(beatMaker).beat);
+  const fragrance = useMemo(() => (isBlank(beat) ? null : fragranceOfBeat(beat, NO_DATE)), [beat]);
+  return (
+    <Stack align="center" className={flowerStyles.frame} data-blank={fragrance === null || undefined}>
+      {fragrance === null ? (
+        <Text size="small" tone="muted" font="serif" textAlign="center" className={flowerStyles.words}>
+          Its flower grows here
+        </Text>
+      ) : (
+        <FragranceFlower fragrance={fragrance} label={drawingLabel(fragrance)} className={flowerStyles.face} />
+      )}
+    </Stack>
   );
 }

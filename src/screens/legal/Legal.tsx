@@ -8,8 +8,8 @@ import { retryWhenOnline } from '../../features/outbox/state/outbox.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Stack } from '../../ui/layout/Box.tsx';
-import { OwnText } from './OwnText.tsx';
 import styles from './Legal.module.css';
+import { Markdown } from 'markdown-to-jsx/react';
 
 const TITLES: Readonly<Record<LegalPage, string>> = { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' };
 
@@ -48,5 +48,24 @@ export default function Legal() {
         </>
       )}
     </Stack>
+  );
+}
+
+/**
+ * No HTML (it is shown as text), no pictures, no scripts: text and links alone. The `h1` of the page is its own title.
+ */
+const OPTIONS = {
+  disableParsingRawHTML: true,
+  forceBlock: true,
+  wrapper: 'div',
+  overrides: { h1: { component: 'h2' }, img: () => null },
+} as const;
+
+/** A text of the owner, in Markdown. */
+export function OwnText({ text, className }: { text: string; className?: string | undefined }) {
+  return (
+    <Markdown className={className} options={OPTIONS}>
+      {text}
+    </Markdown>
   );
 }

@@ -27,8 +27,11 @@ import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { Row, Stack } from '../../ui/layout/Box.tsx';
 import { NotesPlayer, Player } from './Player.tsx';
-import { ReportFragrance } from './ReportFragrance.tsx';
 import styles from './PlaylistEntry.module.css';
+import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { session } from '#features/session/state/session.ts';
+import { Report } from '#features/moderation/components/Report.tsx';
+import { isReported, report, reports } from '#features/moderation/state/reports.ts';
 
 /** The page of a fragrance from the playlist, or of one of the member's own. */
 export default function PlaylistEntry() {
@@ -184,5 +187,25 @@ function Description({ children }: { children: string }) {
         </Button>
       )}
     </div>
+  );
+}
+
+/** Reports another member's fragrance of the playlist. */
+export function ReportFragrance({ id, name }: { id: string; name: string }) {
+  const { user, verified } = useSnapshot(session);
+  const { items, status, known } = useSnapshot(savedFragrances);
+  const { list } = useSnapshot(reports);
+  const wanted = verified && user !== null && status === 'idle';
+  useEffect(() => {
+    if (wanted) void loadSavedFragrances();
+  }, [wanted]);
+  // Whether it is the member's own is known with their list.
+  if (user !== null && (!known || items.some((item) => item.id === id))) return null;
+  return (
+    <Report
+      name={name}
+      reported={isReported('fragrance', id, list)}
+      onReport={(given) => report('fragrance', id, given)}
+    />
   );
 }

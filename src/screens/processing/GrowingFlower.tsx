@@ -10,7 +10,7 @@ import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { formingDrawing, paintFlower } from '../../features/fragrance/components/formingFlower.ts';
 import { usePalette } from '../../features/fragrance/components/usePalette.ts';
 import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';
-import type { Segment } from './segments.ts';
+import type { Segment } from './Ring.tsx';
 import { Box } from '../../ui/layout/Box.tsx';
 import styles from './GrowingFlower.module.css';
 

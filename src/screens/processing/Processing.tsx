@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { revealCards } from '../../features/fragrance/domain/words/reveal.ts';
+import { revealCards, type RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
 import { hasStorageError, takeStorageError } from '../../features/fragrance/state/fragrance.ts';
@@ -17,13 +17,13 @@ import { Button } from '../../ui/controls/Button.tsx';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
-import { Card } from './Card.tsx';
 import { GrowingFlower } from './GrowingFlower.tsx';
-import { NotesFound, Ring } from './Ring.tsx';
-import { segmentsOf } from './segments.ts';
-import { useChoreography } from './useChoreography.ts';
+import { NotesFound, Ring, segmentsOf } from './Ring.tsx';
+import { useChoreography } from './choreography.ts';
 import { useTurning } from './useTurning.ts';
 import styles from './Processing.module.css';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import cardStyles from './Card.module.css';
 
 /** Replaces this screen in the history. If that fails, goes to the create screen. */
 function useLeave(): (to: string) => void {
@@ -183,5 +183,34 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
         </Button>
       </Row>
     </section>
+  );
+}
+
+interface CardProps {
+  /** Null until the first thing is known. */
+  shown: RevealCard | null;
+}
+
+/** One thought of the reveal. Its room is kept free from the start; a screen reader hears each card once. */
+function Card({ shown }: CardProps) {
+  return (
+    <Box narrows className={cardStyles.card}>
+      <output className="visually-hidden">{shown?.sentence}</output>
+      {shown !== null && (
+        <div key={shown.kind} className={cardStyles.thought} data-card={shown.kind}>
+          <h2 className={cardStyles.title}>
+            <span
+              className={shown.note === null ? cardStyles.label : `${cardStyles.label} speck`}
+              style={shown.note === null ? undefined : noteStyle(shown.note)}
+            >
+              <span>{shown.note === null ? shown.label : `${shown.label}, `}</span>
+              {shown.note !== null && <span translate="no">{shown.note}</span>}
+            </span>{' '}
+            <bdi>{shown.title}</bdi>
+          </h2>
+          <p className={cardStyles.line}>{shown.line}</p>
+        </div>
+      )}
+    </Box>
   );
 }

@@ -1,20 +1,24 @@
 import { useLayoutEffect, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useLocation, useSearch, Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
 import { session } from '../../features/session/state/session.ts';
 import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { Box, Stack } from '../../ui/layout/Box.tsx';
+import { Box, Stack, Row } from '../../ui/layout/Box.tsx';
 import { EditProfile } from './EditProfile.tsx';
-import { Essentials } from './sections/Essentials.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { HeaderCard } from './HeaderCard.tsx';
 import { SharedLinks } from './sections/SharedLinks.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
 import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Facts, isBare } from './sections/Facts.tsx';
+import panelStyles from './Panel.module.css';
+import { YourData } from './sections/YourData.tsx';
 
 const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
 type Tab = (typeof TABS)[number];
@@ -74,5 +78,28 @@ function FragrancesAndLinks() {
       <Fragrances />
       {!waiting && <SharedLinks />}
     </Stack>
+  );
+}
+
+/** A member's details, and the export and deletion of their data. */
+function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: () => void }) {
+  return (
+    <div className={panelStyles.sections}>
+      <Stack as="section" gap={4} top className={panelStyles.section}>
+        <h2 className="subtitle">Personal Info</h2>
+        <Facts member={member} />
+        <Row wrap gap={3} align="middle">
+          {isBare(member) && (
+            <Button look="outline" onClick={onEdit}>
+              Add your favorites
+            </Button>
+          )}
+          <Button as={Link} href="/change-password" look="flush">
+            Change password
+          </Button>
+        </Row>
+      </Stack>
+      <YourData member={member} />
+    </div>
   );
 }

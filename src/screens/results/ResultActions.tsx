@@ -1,15 +1,21 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { outboxView } from '../../features/outbox/state/outbox.ts';
-import { Button } from '../../ui/controls/Button.tsx';
+import { Button, type ButtonLook } from '../../ui/controls/Button.tsx';
 import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
 import { Row } from '../../ui/layout/Box.tsx';
-import { SaveToProfile } from './actions/SaveToProfile.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
-import { PlayFragranceButton } from './PlayFragranceButton.tsx';
+import { Scope } from '#core/lifetime/scope.ts';
+import { isOfRecording, listenTo } from '#features/instruments/state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
+import playStyles from './PlayFragranceButton.module.css';
+import { saving } from '#features/fragrance/state/current.ts';
+import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 
 const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
   waiting: (
@@ -57,5 +63,56 @@ function SubmissionWaits() {
     <output className={styles.quiet}>
       Your submission is waiting for the connection. It will be sent automatically.
     </output>
+  );
+}
+
+/** Plays the recording of the fragrance, or its notes where there is none. */
+function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
+  const { sounding } = useSnapshot(player);
+  const bar = useRef<HTMLSpanElement>(null);
+  const playing = sounding === 'recording';
+  const play = isOfRecording(fragrance) ? 'Play Recording' : 'Play Sound';
+  const duration = fragrance.trace?.duration ?? 0;
+  useEffect(() => {
+    const element = bar.current;
+    if (!playing || element === null || duration <= 0) return undefined;
+    const scope = new Scope();
+    scope.frames(() => {
+      element.style.transform = `scaleX(${Math.min(1, playbackPosition() / duration)})`;
+    });
+    return () => {
+      scope.dispose();
+      element.style.transform = 'scaleX(0)';
+    };
+  }, [playing, duration]);
+  return (
+    <Button
+      look={look}
+      className={playStyles.listen}
+      aria-pressed={playing}
+      onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
+    >
+      {playing ? <StopIcon /> : <PlayIcon />}{' '}
+      <FixedWidthLabel of={[play, 'Playing...']}>{playing ? 'Playing...' : play}</FixedWidthLabel>
+      <span ref={bar} className={playStyles.bar} aria-hidden="true" />
+    </Button>
+  );
+}
+
+const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
+const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
+
+/** "Save to my profile"; for a visitor without an account the fragrance waits on the device for the login. */
+function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
+  const { at, done } = useSnapshot(saving);
+  const outcome = done[fragrance.id];
+  const busy = at === fragrance.id;
+  const idle = busy || outcome === 'saved';
+  return (
+    <Button look="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>
+      <FixedWidthLabel of={WORDS}>
+        {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+      </FixedWidthLabel>
+    </Button>
   );
 }

@@ -5,8 +5,7 @@ import { listenTo } from '../../features/instruments/state/playback/listening.ts
 import type { FlowerNote } from '../../features/fragrance/components/sounding/flowerNotes.ts';
 import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
 import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
-import { usePlayExcerpt } from './usePlayExcerpt.ts';
-import { useOwnPlayback } from './useOwnPlayback.ts';
+import { usePlayExcerpt, useOwnPlayback } from './usePlayExcerpt.ts';
 
 /** The flower of the results: its petals follow what plays, and can be played. */
 export function ResultFlower({ fragrance, name }: { fragrance: Fragrance; name: string }) {

@@ -17,20 +17,20 @@ import { Stack, Text } from '../../ui/layout/Box.tsx';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Timbre } from './sections/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
-import { Description, useWritten } from './sections/Description.tsx';
+import { Description, useWritten, Measures, Summary } from './sections/Summary.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
-import { ListenAgain } from './ListenAgain.tsx';
 import { ResultFlower } from './ResultFlower.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
 import { SmellTonight } from './sections/SmellTonight.tsx';
-import { Measures, Summary } from './sections/Summary.tsx';
-import { Fold } from './sections/Fold.tsx';
+import { Fold } from './sections/SectionTitle.tsx';
 import { useFragrance, type Shown } from './useFragrance.ts';
 import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
+import { useLocation } from 'wouter';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
 
 /**
  * The fragrance: its flower, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
@@ -191,6 +191,27 @@ function Former() {
       onClick={restorePreviousFragrance}
     >
       {`Bring back ${isolateBidi(former.name)}`}
+    </Button>
+  );
+}
+
+/** Analyzes the recording once more, beside the sentence that the engine failed. */
+function ListenAgain({ recordingId }: { recordingId: string }) {
+  const [, navigate] = useLocation();
+  const [busy, setBusy] = useState(false);
+  const listen = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      const { listenAgain } = await importWithRetry(() => import('#features/create/state/processing/listenAgain.ts'));
+      if (await listenAgain(recordingId)) navigate('/processing', { transition: true });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Button look="outline" aria-disabled={busy} aria-busy={busy} onClick={() => void listen().catch(() => undefined)}>
+      Listen again
     </Button>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef, useId, type CSSProperties } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import {
@@ -10,7 +10,7 @@ import {
   printedOn,
   TIP_MS,
 } from '../../features/instruments/domain/keyboard/keyboard.ts';
-import { OCTAVES } from '#analysis/values/pitch.ts';
+import { OCTAVES, noteCodeOf, octaveOf, type Octave } from '#analysis/values/pitch.ts';
 import { isTyping, printedKeys } from '../../core/device/keyboardLayout.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import {
@@ -25,17 +25,22 @@ import { midi } from '../../features/instruments/state/midi/midi.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
-import { Categories } from './Categories.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './midi/MidiPanel.tsx';
 import { MidiLights } from './piano/MidiLights.tsx';
 import { Piano } from './piano/Piano.tsx';
 import { TakePanel } from './take/TakePanel.tsx';
-import { ToneChooser } from './ToneChooser.tsx';
 import pills from './pills.module.css';
 import styles from './SecretKeyboard.module.css';
+import { FAMILIES } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+import categoryStyles from './Categories.module.css';
+import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
+import toneStyles from './ToneChooser.module.css';
 
 /** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
 export default function SecretKeyboard() {
@@ -146,4 +151,97 @@ function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
       <span className={styles.forFingers}>Tip: slide across the keys, with several fingers if you like.</span>
     </>
   );
+}
+
+/**
+ * The nine categories, on the number keys 1 to 9. A category lights while one of its notes is down, which also shows
+ * MIDI notes outside the piano's octave.
+ */
+function Categories({ octave }: { octave: Octave }) {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const down = new Map<Octave, number>();
+    // Set on the elements directly, like the piano's keys, without waiting for a render.
+    return onKeys((midi, pressed) => {
+      const family = octaveOf(noteCodeOf(midi));
+      const count = (down.get(family) ?? 0) + (pressed ? 1 : -1);
+      down.set(family, count);
+      list.current!.children[family]?.toggleAttribute('data-down', count > 0);
+    });
+  }, []);
+  return (
+    <Stack as="ul" ref={list} gap={2} className={categoryStyles.categories} aria-label="Scent categories">
+      {FAMILIES.map((family) => (
+        <li key={family.octave}>
+          <Row
+            as="button"
+            type="button"
+            column
+            size="tiny"
+            tone="ink"
+            anywhere
+            tappable
+            wide
+            textAlign="left"
+            position="relative"
+            radius="sm"
+            tall
+            surface="fam-wash"
+            className={categoryStyles.category}
+            style={familyStyle(family.octave)}
+            aria-pressed={family.octave === octave}
+            aria-keyshortcuts={String(family.octave + 1)}
+            onClick={() => chooseCategory(family.octave)}
+          >
+            <Text
+              as="span"
+              tone="fam-ink"
+              weight="bold"
+              numerals="digits"
+              className={categoryStyles.number}
+              aria-hidden="true"
+            >
+              {family.octave + 1}
+            </Text>
+            <span className={categoryStyles.short}>{family.shortName}</span>
+            <span className={categoryStyles.name}>{family.name}</span>
+          </Row>
+        </li>
+      ))}
+    </Stack>
+  );
+}
+
+/** The tones as buttons, with a description of the chosen one below. */
+function ToneChooser() {
+  const { choice } = useSnapshot(tone);
+  const id = useId();
+  return (
+    <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={pills.group} aria-describedby={id}>
+      <legend className="wide">Tone</legend>
+      {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
+      {TONE_CHOICES.map((each) => (
+        <button
+          key={each}
+          type="button"
+          className={toneStyles.tone}
+          aria-pressed={choice === each}
+          style={styleOf(each)}
+          onClick={() => chooseTone(each)}
+        >
+          {styleOf(each) !== undefined && <span className={toneStyles.dot} aria-hidden="true" />}
+          <span>{TONES[each].name}</span>
+        </button>
+      ))}
+      <p id={id} className={toneStyles.sound} aria-live="polite">
+        {TONES[choice].sound}
+      </p>
+    </Row>
+  );
+}
+
+/** A family's tone has the family's colour. */
+function styleOf(choice: ToneChoice): CSSProperties | undefined {
+  const octave = (FAMILY_TONES as readonly ToneChoice[]).indexOf(choice);
+  return octave === -1 ? undefined : familyStyle(octave as Octave);
 }

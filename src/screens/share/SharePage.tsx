@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
@@ -10,7 +10,12 @@ import {
   toggleEssence,
 } from '../../features/instruments/state/playback/player.ts';
 import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { shared, type SharedFragrance, type ShareWords } from '../../features/share/state/sharedFragrance.ts';
+import {
+  shared,
+  type SharedFragrance,
+  type ShareWords,
+  copyPageAddress,
+} from '../../features/share/state/sharedFragrance.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { AccentList } from '../../features/fragrance/components/notes/AccentList.tsx';
 import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
@@ -22,13 +27,17 @@ import type { SoundPlayback } from '../../features/fragrance/components/sounding
 import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
-import { CopyButton } from './CopyButton.tsx';
-import { ReportShare } from './ReportShare.tsx';
 import { writeMetadata } from './metadata.ts';
 import { ShareMaker } from './ShareMaker.tsx';
 import { SharedRoll } from './SharedRoll.tsx';
 import { SoundPlayer, type SoundPlayerHandle } from './SoundPlayer.tsx';
 import styles from './Share.module.css';
+import { Scope } from '#core/lifetime/scope.ts';
+import { CheckIcon, CopyIcon } from '#ui/icons/laterIcons.tsx';
+import { Report } from '#features/moderation/components/Report.tsx';
+import { isReported, report, reports } from '#features/moderation/state/reports.ts';
+import { isMyShare, myShares } from '#features/share/state/myShares.ts';
+import { shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
 
 const noteNow = (): NoteCode | null => player.note;
 
@@ -193,5 +202,42 @@ function More({ fragrance, playback, onPart }: PartProps) {
         </Stack>
       </DeferredPart>
     </Stack>
+  );
+}
+
+/** Duration of 'Copied!', ms. */
+const COPIED_MS = 2000;
+
+/** Copies the address of the page. */
+function CopyButton() {
+  const [copied, setCopied] = useState(0);
+  useEffect(() => {
+    if (copied === 0) return undefined;
+    const scope = new Scope();
+    scope.timeout(() => setCopied(0), COPIED_MS);
+    return () => scope.dispose();
+  }, [copied]);
+  const copy = async () => {
+    if (await copyPageAddress()) setCopied((times) => times + 1);
+  };
+  return (
+    <Button look="outline" className={styles.copy} onClick={() => void copy()}>
+      {copied > 0 ? <CheckIcon /> : <CopyIcon />} <span aria-live="polite">{copied > 0 ? 'Copied!' : 'Copy Link'}</span>
+    </Button>
+  );
+}
+
+/** Reports a share of another owner. */
+function ReportShare({ shareId, name }: { shareId: string; name: string | null }) {
+  const { list } = useSnapshot(shareRecords);
+  const { items } = useSnapshot(myShares);
+  const { list: reported } = useSnapshot(reports);
+  if (isMyShare(shareId, list as readonly ShareRecord[], items)) return null;
+  return (
+    <Report
+      name={name}
+      reported={isReported('share', shareId, reported)}
+      onReport={(given) => report('share', shareId, given)}
+    />
   );
 }

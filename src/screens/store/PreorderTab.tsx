@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useState, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
 import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
@@ -13,10 +13,15 @@ import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.t
 import { FormAlert } from '../../ui/forms/Field.tsx';
 import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
 import form from '../../ui/forms/form.module.css';
-import { OrderButton } from './OrderButton.tsx';
-import { OwnBottle } from './OwnBottle.tsx';
-import { ProductPicture } from './ProductPicture.tsx';
+import { ProductPicture, BOTTLE_SHAPE } from './ProductPicture.tsx';
 import styles from './PreorderTab.module.css';
+import { mountShopWidget, shopWidget } from '#core/network/shopWidget.ts';
+import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
+import { fontColorAt } from '#features/fragrance/domain/drawing/fontColor.ts';
+import { Bottle } from '#features/fragrance/components/Bottle.tsx';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { design, DEFAULT_FRAGRANCE } from '#features/community/state/customize.ts';
 
 /** What the store sells: its bottles first, then one for the visitor's own fragrance. */
 export function PreorderTab() {
@@ -138,5 +143,86 @@ function Card({ fragrance, onOrder }: ProductProps) {
         <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
       </Row>
     </Stack>
+  );
+}
+
+interface OrderButtonProps {
+  fragrance: StoreFragrance;
+  label: string;
+  look: ButtonLook;
+  /** Opens the preorder dialog. */
+  onOrder: (fragrance: StoreFragrance) => void;
+}
+
+/** The external shop's button where one is configured and reachable; else the preorder button. */
+function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
+  const [config] = useState(() => shopWidget(STORE_FRAGRANCES.indexOf(fragrance)));
+  const [failed, setFailed] = useState(false);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const parent = place.current;
+    if (config === null || parent === null) return undefined;
+    let here = true;
+    // The library fills its container: use a new element, so that a second mount does not show two.
+    const node = document.createElement('div');
+    parent.append(node);
+    mountShopWidget(config, node, label).catch(() => here && setFailed(true));
+    return () => {
+      here = false;
+      node.remove();
+    };
+  }, [config, label]);
+  if (config !== null && !failed) return <div ref={place} />;
+  return (
+    <Button
+      look={look}
+      aria-haspopup="dialog"
+      aria-label={`${label} ${fragrance.name}`}
+      onClick={() => onOrder(fragrance)}
+    >
+      {label}
+    </Button>
+  );
+}
+
+/** The bottle of the visitor's own fragrance as it is designed; before there is one, where it comes from. */
+function OwnBottle() {
+  const { name: typed, colorValue, bottle } = useSnapshot(design);
+  const own = loadCurrentFragrance();
+  const fragrance = own ?? DEFAULT_FRAGRANCE;
+  const ground = fragrance.musicEssence[1] ?? fragrance.musicEssence[0];
+  return (
+    <section className={styles.own} style={familyStyle(ground && octaveOf(ground))} aria-labelledby="own-bottle">
+      <Stack align="center">
+        <DeferredPart waiting={<div className={styles.bottle} style={BOTTLE_SHAPE} />}>
+          <Bottle
+            bottle={bottle}
+            fragrance={fragrance}
+            name={typed ?? own?.name ?? ''}
+            color={fontColorAt(colorValue)}
+            className={styles.bottle}
+          />
+        </DeferredPart>
+      </Stack>
+      <Stack gap={4} justify="left">
+        <Text as="h2" id="own-bottle" size="heading">
+          {own === null ? 'Yours, in a bottle' : <bdi>{typed ?? own.name}</bdi>}
+        </Text>
+        <Text size="large" tone="muted" measure>
+          {own === null
+            ? 'Speak, sing or hum something. Its notes become a fragrance, and its flower goes on the label.'
+            : 'Your own fragrance, with its flower on the label. Choose the bottle and the ink.'}
+        </Text>
+        {own === null ? (
+          <Button as={Link} href="/create" look="outline">
+            Create a Fragrance
+          </Button>
+        ) : (
+          <Button as={Link} href="/customize" look="outline">
+            Design and preorder
+          </Button>
+        )}
+      </Stack>
+    </section>
   );
 }

@@ -13,7 +13,7 @@ import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { PATIENCE_MS } from '../../timeouts.ts';
 import { userEvent } from 'vitest/browser';
-import { ReportFragrance } from '#screens/playlist/ReportFragrance.tsx';
+import { ReportFragrance } from '#screens/playlist/PlaylistEntry.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { session } from '#features/session/state/session.ts';
 import { forgetReports, REPORTED_KEY } from '#features/moderation/state/reports.ts';

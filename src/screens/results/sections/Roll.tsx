@@ -3,8 +3,7 @@ import { strongestFirst } from '#features/fragrance/domain/words/fragranceFacts.
 import { previewNote } from '#features/instruments/state/playback/player.ts';
 import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { Roll as SoundRoll } from '#features/fragrance/components/sounding/Roll.tsx';
-import { usePlayExcerpt } from '../usePlayExcerpt.ts';
-import { useOwnPlayback } from '../useOwnPlayback.ts';
+import { usePlayExcerpt, useOwnPlayback } from '../usePlayExcerpt.ts';
 
 interface RollProps {
   fragrance: Fragrance;

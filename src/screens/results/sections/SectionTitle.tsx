@@ -1,6 +1,8 @@
 import { Hint } from '#ui/controls/Hint.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './SectionTitle.module.css';
+import type { ReactNode } from 'react';
+import foldStyles from './Fold.module.css';
 
 interface SectionTitleProps {
   id: string;
@@ -38,5 +40,31 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
         </Stack>
       </button>
     </Hint>
+  );
+}
+
+interface FoldProps {
+  title: string;
+  /** What is inside, in a few words. */
+  words: string;
+  /** Id of the title. */
+  id?: string;
+  /** Its parts have titles: print shows no other. */
+  untitledInPrint?: boolean;
+  children: ReactNode;
+}
+
+/** A part of the results that opens on demand. Print shows it open. */
+export function Fold({ title, words, id, untitledInPrint = false, children }: FoldProps) {
+  return (
+    <details className={foldStyles.fold}>
+      <summary className={foldStyles.line} data-screen-only={untitledInPrint ? '' : undefined}>
+        <Text as="h3" id={id} size="subtitle" weight="title-weight" rigid>
+          {title}
+        </Text>
+        <span className="muted small narrows">{words}</span>
+      </summary>
+      <Stack className={foldStyles.content}>{children}</Stack>
+    </details>
   );
 }

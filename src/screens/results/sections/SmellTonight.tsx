@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
-import { Fold } from './Fold.tsx';
+import { Fold } from './SectionTitle.tsx';
 import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
 import styles from './SmellTonight.module.css';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { segmentsOf } from './segments.ts';
+import { segmentsOf } from './Ring.tsx';
 
 const musicEssence: NoteCode[] = ['A4', 'C5', 'E5'];
 

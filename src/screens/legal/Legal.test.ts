@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OwnText } from './OwnText.tsx';
+import { OwnText } from './Legal.tsx';
 
 const shown = (text: string) => renderToStaticMarkup(createElement(OwnText, { text }));
 
