@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore } from '../../src/core/recordings/database.ts';
 import { outbox } from '../../src/features/outbox/backend/outbox.ts';
 import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
-import { liveView } from '../../src/features/create/state/recording/live.ts';
+import { liveView, resetRecording } from '../../src/features/create/state/recording/currentSound.ts';
 import { onNotice, type Notice } from '../../src/core/appState/notices.ts';
 import { stopPlaying } from '../../src/features/instruments/state/playback/player.ts';
 import {
@@ -15,7 +15,6 @@ import { fragrance } from '../../src/features/fragrance/state/current.ts';
 import { forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
 import { openFile } from '../../src/features/create/state/opening/openFile.ts';
 import { createFragrance } from '../../src/features/create/state/processing/makeFragrance.ts';
-import { current, resetRecording } from '../../src/features/create/state/recording/currentSound.ts';
 import {
   enterRecorder,
   leaveRecorder,
@@ -23,7 +22,12 @@ import {
   togglePlayback,
 } from '../../src/features/create/state/recording/recorder.ts';
 import { startRecording } from '../../src/features/create/state/recording/recorderControls.ts';
-import { dismissAudioError, recorder, setMusic } from '../../src/features/create/state/recording/recorderView.ts';
+import {
+  dismissAudioError,
+  recorder,
+  setMusic,
+  current,
+} from '../../src/features/create/state/recording/recordingState.ts';
 import { midiOf, midiOfHz } from '../../workers/analysis/values/pitch.ts';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { wave } from '../fixtures/containers.ts';

@@ -64,7 +64,7 @@ describe('a device that 0.1.0 was used on', () => {
     const { readBeatDraft } = await import('../../src/features/instruments/domain/schema/beat.ts');
     const { decodeBeat } = await import('../../src/features/instruments/domain/beat/beatLink.ts');
     const { tone } = await import('../../src/features/instruments/state/keyboard/tone.ts');
-    const { performing } = await import('../../src/features/instruments/state/midi/performing.ts');
+    const { midi } = await import('../../src/features/instruments/state/midi/midi.ts');
     openTake();
     expect(takes).toMatchObject({ metronome: true, take: { bpm: 120, quantise: 'eighth', firstBeat: 0.5 } });
     const note = { midi: 60, onset: 0.5, offset: 1, velocity: 0.8, tone: 'wood', channel: 0 };
@@ -78,7 +78,7 @@ describe('a device that 0.1.0 was used on', () => {
     expect(beat.patterns[0]).toEqual({ bars: 1, pads: { C3: '80004' } });
     expect(decodeBeat(recorded.beatLink)).toMatchObject({ notes: beat.notes, patterns: beat.patterns });
     expect(tone.choice).toBe('wood');
-    expect(performing.settings).toMatchObject({ transpose: 2, velocity: 'linear' });
+    expect(midi.settings).toMatchObject({ transpose: 2, velocity: 'linear' });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Drawing, DrawingShape } from '../../features/fragrance/domain/draw
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
 import { OCTAVES, type NoteCode } from '#analysis/values/pitch.ts';
-import { liveView } from '../../features/create/state/recording/live.ts';
+import { liveView } from '../../features/create/state/recording/currentSound.ts';
 import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
 import { formingDrawing, paintFlower } from '../../features/fragrance/components/formingFlower.ts';
 import { usePalette } from '../../features/fragrance/components/usePalette.ts';

@@ -12,7 +12,7 @@ import {
   wasFinished,
 } from '../../features/create/state/processing/processing.ts';
 import { createFragrance } from '../../features/create/state/recording/recorderControls.ts';
-import { recorder } from '../../features/create/state/recording/recorderView.ts';
+import { recorder } from '../../features/create/state/recording/recordingState.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { moveScreens } from '../../ui/screen/moveScreens.ts';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';

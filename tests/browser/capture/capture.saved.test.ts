@@ -15,10 +15,10 @@ import {
   resumeSaved,
 } from '#features/create/state/opening/openFile.ts';
 import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
-import { current, detachRecording, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { detachRecording, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { enterRecorder, startOver, stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder, current } from '#features/create/state/recording/recordingState.ts';
 import { MELODY_NOTES } from '../../fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';

@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readDuration } from '#features/create/audio/analysis/decode.ts';
 import { readSound } from '#features/create/audio/files/readSound.ts';
 import { fileWords, openFile } from '#features/create/state/opening/openFile.ts';
-import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { recorder, current } from '#features/create/state/recording/recordingState.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
   adpcmWave,

@@ -5,7 +5,7 @@ import { liveView } from '#features/create/audio/recording/liveView.ts';
 import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { resetRecording, startRecording, stopRecording } from '#features/create/state/recording/recorderControls.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { hzOf, midiName } from '#analysis/values/pitch.ts';
 
 afterEach(() => void vi.restoreAllMocks());

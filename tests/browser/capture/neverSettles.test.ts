@@ -4,7 +4,8 @@ import { copyText } from '#core/sharing/clipboard.ts';
 import { unlockedDrafts } from '#core/recordings/drafts.ts';
 import { ASKED_MS, GRANTED_MS, LOCK_BUSY, withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { PLAY_MS, RecordingPlayer } from '#features/instruments/audio/playback/recordingPlayer.ts';
-import { connectMidi, disconnectMidi, midi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midi.ts';
+import { midi } from '#features/instruments/state/midi/midi.ts';
+import { connectMidi, disconnectMidi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
 import { prepareCapture } from '#features/create/audio/recording/capture.ts';
 import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
@@ -14,7 +15,7 @@ import { cameraAccess } from '#features/create/audio/video/videoCamera.ts';
 import { stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
 import { MELODY_FRAGRANCE } from '../given.ts';
 

@@ -9,7 +9,8 @@ import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
 import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
 import { openFiles } from '#features/create/state/opening/openFiles.ts';
 import { fragranceOfSound } from '#features/create/state/processing/processing.ts';
-import { current, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { current } from '#features/create/state/recording/recordingState.ts';
+import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 import { fixtureFile, fixtureUrl } from '../support/fixtureFiles.ts';
 

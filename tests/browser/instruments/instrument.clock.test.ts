@@ -2,9 +2,9 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
 import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
-import { disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
-import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
-import { setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
+import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
+import { enterMidiBeat } from '#features/instruments/state/midi/midiClock.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { access, connectDevices, inputs, pads, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
@@ -46,7 +46,7 @@ describe('a beat that follows a clock from outside', () => {
       )
       .toBe(true);
   }
-  const isPlaying = (): boolean => midiClock.bpm === BPM && playingColumn() > 0;
+  const isPlaying = (): boolean => midi.clockBpm === BPM && playingColumn() > 0;
 
   it('has the tempo of one in bursts within 3 % after four beats, and follows a change within one', async () => {
     await connectDevices();
@@ -57,7 +57,7 @@ describe('a beat that follows a clock from outside', () => {
     const tempos: { sent: number; bpm: number | null }[] = [];
     await sendClocks(
       (sent) => {
-        tempos.push({ sent, bpm: midiClock.bpm });
+        tempos.push({ sent, bpm: midi.clockBpm });
         return sent >= changed + 3 * 24;
       },
       { sizes, bpmOf: (clock) => (clock < changed ? BPM : other) },
@@ -83,7 +83,7 @@ describe('a beat that follows a clock from outside', () => {
     await sendClocks(isPlaying);
     expect([beatMaker.playing, titles]).toEqual([true, []]);
     await expect.poll(() => beatMaker.playing).toBe(false);
-    expect([midiClock.bpm, titles]).toEqual([null, ['The clock of the other device stopped']]);
+    expect([midi.clockBpm, titles]).toEqual([null, ['The clock of the other device stopped']]);
     leaveNotices();
     leave();
     setPerformer({ receiveClock: false });
@@ -99,7 +99,7 @@ describe('a beat that follows a clock from outside', () => {
     await sendClocks(isPlaying);
     expect(beatMaker.playing).toBe(true);
     pads.send(0xfc);
-    expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
+    expect([beatMaker.playing, midi.clockBpm]).toEqual([false, null]);
     setPerformer({ receiveClock: false });
     pads.send(0xfa);
     expect(beatMaker.playing).toBe(false);
@@ -115,7 +115,7 @@ describe('a beat that follows a clock from outside', () => {
     pads.state = 'disconnected';
     inputs.delete('pads');
     access.dispatchEvent(new Event('statechange'));
-    expect([beatMaker.playing, midiClock.bpm]).toEqual([false, null]);
+    expect([beatMaker.playing, midi.clockBpm]).toEqual([false, null]);
     pads.state = 'connected';
     inputs.set('pads', pads);
     access.dispatchEvent(new Event('statechange'));

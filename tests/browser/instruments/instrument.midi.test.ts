@@ -5,9 +5,9 @@ import { keyboard, releaseKey, press, showOctave } from '#features/instruments/s
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { chooseDevice, connectMidi, disconnectMidi, midi } from '#features/instruments/state/midi/midi.ts';
+import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
+import { chooseDevice, connectMidi, disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
-import { setPerformer } from '#features/instruments/state/midi/performing.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/appState/notices.ts';

@@ -1,15 +1,8 @@
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
-import {
-  ALL_DEVICES,
-  chooseDevice,
-  connectMidi,
-  disconnectMidi,
-  midi,
-  midiBadge,
-} from '#features/instruments/state/midi/midi.ts';
-import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { ALL_DEVICES, midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
+import { chooseDevice, connectMidi, disconnectMidi, midiBadge } from '#features/instruments/state/midi/midiDevices.ts';
 import { openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
@@ -58,7 +51,7 @@ it('remembers the chosen device by name over a reload, and all devices as a choi
   plug(new Input('2', 'Desk'));
   await connectMidi();
   chooseDevice('2');
-  expect(performing.settings.input).toBe('Desk');
+  expect(midi.settings.input).toBe('Desk');
   // What a reload leaves: the stored settings, and other ids.
   disconnectMidi();
   inputs.clear();

@@ -13,7 +13,7 @@ import { takes } from '#features/instruments/state/take/takeState.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '../../soundMeasures.ts';
-import { disconnectMidi } from '#features/instruments/state/midi/midi.ts';
+import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';

@@ -14,7 +14,7 @@ import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
 import { midiName } from '#analysis/values/pitch.ts';
-import { recorder, setMusic } from '#features/create/state/recording/recorderView.ts';
+import { recorder, setMusic } from '#features/create/state/recording/recordingState.ts';
 import { session } from '#features/session/state/session.ts';
 import { analyzedSound } from '../../unit/state/given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';

@@ -8,7 +8,7 @@ import { fragrance } from '#features/fragrance/state/current.ts';
 import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { clockAhead } from '../support/turns.ts';
 

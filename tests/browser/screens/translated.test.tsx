@@ -5,7 +5,7 @@ import Create from '#screens/create/Create.tsx';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { byRole, change, mount, press, text } from '../support/mount.tsx';
 import { startTranslator } from '../support/translator.ts';

@@ -3,7 +3,7 @@ import { extractSound } from '#features/create/audio/video/videoSound.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
-import { recorder } from '#features/create/state/recording/recorderView.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import {
   createFromVideo,
   leaveVideo,

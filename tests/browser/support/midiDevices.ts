@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { chooseDevice, connectMidi, midi } from '#features/instruments/state/midi/midi.ts';
+import { midi } from '#features/instruments/state/midi/midi.ts';
+import { chooseDevice, connectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { now } from './turns.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { connectMidi, midi, midiBadge } from '#features/instruments/state/midi/midi.ts';
-import { enterMidiBeat, midiClock } from '#features/instruments/state/midi/midiClock.ts';
-import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
+import { connectMidi, midiBadge } from '#features/instruments/state/midi/midiDevices.ts';
+import { enterMidiBeat } from '#features/instruments/state/midi/midiClock.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { Row, Stack } from '../../../ui/layout/Box.tsx';
@@ -45,8 +45,7 @@ function Connection() {
 }
 
 function Sync() {
-  const { settings } = useSnapshot(performing);
-  const { bpm } = useSnapshot(midiClock);
+  const { settings, clockBpm: bpm } = useSnapshot(midi);
   return (
     <Switch
       label="Follow MIDI clock"

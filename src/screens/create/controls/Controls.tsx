@@ -21,7 +21,7 @@ import {
   recorder,
   setMusic,
   type RecordingState,
-} from '#features/create/state/recording/recorderView.ts';
+} from '#features/create/state/recording/recordingState.ts';
 import { session } from '#features/session/state/session.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Switch } from '#ui/controls/Switch.tsx';

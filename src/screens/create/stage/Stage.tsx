@@ -5,7 +5,7 @@ import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
-import { recorder, type RecordingState } from '#features/create/state/recording/recorderView.ts';
+import { recorder, type RecordingState } from '#features/create/state/recording/recordingState.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
 import { FilePicker } from '../FilePicker.tsx';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { uploading } from '#features/create/state/recording/storeRecording.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { openSheet, prepareShare, share } from '#features/share/state/share.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ShareIcon } from '#ui/icons/laterIcons.tsx';
@@ -18,10 +18,10 @@ const PREPARE_AFTER_MS = 2500;
 /** Opens the sheet with link and film, unless the recording is being uploaded. */
 export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   const { sheet } = useSnapshot(share);
-  const { ids } = useSnapshot(uploading);
+  const { uploads } = useSnapshot(recorder);
   const [asked, setAsked] = useState(false);
   // False only while its recording is being uploaded; without a recording its notes are shared.
-  const ready = fragrance.recordingId === undefined || !ids.includes(fragrance.recordingId);
+  const ready = fragrance.recordingId === undefined || !uploads.includes(fragrance.recordingId);
   useEffect(() => {
     if (!ready) return undefined;
     const scope = new Scope();

@@ -1,15 +1,14 @@
 import { useEffect, useId, useState } from 'react';
 import { useSnapshot } from 'valtio';
+import { ALL_DEVICES, midi } from '#features/instruments/state/midi/midi.ts';
 import {
-  ALL_DEVICES,
   chooseDevice,
   connectMidi,
   declineDevice,
   disconnectMidi,
-  midi,
   midiBadge,
   resumeMidi,
-} from '#features/instruments/state/midi/midi.ts';
+} from '#features/instruments/state/midi/midiDevices.ts';
 import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
 import { Button } from '#ui/controls/Button.tsx';

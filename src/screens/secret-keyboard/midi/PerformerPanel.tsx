@@ -14,7 +14,7 @@ import { nameOfMidi } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
 import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
-import { performing, setPerformer } from '#features/instruments/state/midi/performing.ts';
+import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { Stack } from '../../../ui/layout/Box.tsx';
@@ -36,7 +36,7 @@ const formatCount = (value: number, what: string): string =>
 
 /** Performance settings, stored on this device: input and key response; and the measured latency. */
 export function PerformerPanel({ id }: { id: string }) {
-  const { settings } = useSnapshot(performing);
+  const { settings } = useSnapshot(midi);
   return (
     <Stack as="section" id={id} gap={5} className={styles.panel} aria-label="For performers">
       <Group title="Listen">

@@ -7,7 +7,6 @@ import {
   cancelTakeSound,
   exportTake,
   exportTakeSound,
-  takeRendering,
 } from '#features/instruments/state/take/take.ts';
 import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
@@ -86,7 +85,7 @@ export function TakePanel() {
 
 /** Saves the take as a file of MIDI or sound. */
 function Files() {
-  const { share } = useSnapshot(takeRendering);
+  const { rendering: share } = useSnapshot(takes);
   return (
     <div className="actions middle">
       <button type="button" className={buttonClass('flush')} onClick={() => void exportTake()}>

@@ -7,8 +7,8 @@ import { draftBytes, drafts, unlockedDrafts, deleteUnusedRecordings } from '#cor
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { notify } from '#core/appState/notices.ts';
 import { isFragranceOf } from '../processing/processing.ts';
-import { begin, current, discard, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
-import { recorder } from '../recording/recorderView.ts';
+import { begin, discard, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
+import { recorder, current } from '../recording/recordingState.ts';
 import { onAbort } from '#core/lifetime/pageEvents.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { newUuid } from '#core/values/uuid.ts';

@@ -7,9 +7,9 @@ import { drafts } from '#core/recordings/drafts.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { openSound, type Opened, fileWords } from './openFile.ts';
 import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
-import { begin, current, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
+import { begin, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
 import { stopRecording } from '../recording/recorder.ts';
-import { recorder } from '../recording/recorderView.ts';
+import { recorder, current } from '../recording/recordingState.ts';
 import { busy } from '#core/appState/busy.ts';
 import { confirmReplacement, type Asked } from '#core/appState/replacement.ts';
 

@@ -5,8 +5,7 @@ import { notify } from '#core/appState/notices.ts';
 import type { Recording } from '../../audio/recording/recordingSession.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { beginProcessing } from './processing.ts';
-import { current } from '../recording/currentSound.ts';
-import { recorder } from '../recording/recorderView.ts';
+import { recorder, current } from '../recording/recordingState.ts';
 import { storeRecording } from '../recording/storeRecording.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 

@@ -1,7 +1,6 @@
 import { ref } from 'valtio';
 import { clearLiveView, liveView, showFound } from '../../audio/recording/liveView.ts';
-import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
-import type { Recording, RecordingSession } from '../../audio/recording/recordingSession.ts';
+import type { Recording } from '../../audio/recording/recordingSession.ts';
 import {
   unlistDraft,
   deleteDraft,
@@ -18,43 +17,13 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { forgetRecording } from '#features/instruments/state/playback/player.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
-import { recorder, type AudioErrorType } from './recorderView.ts';
+import { current, recorder, type AudioErrorType } from './recordingState.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
-/**
- * The sound that the create screen is at: recorded, opened from a file, or resumed. Begins with {@link begin}, becomes a
- * recording with {@link finish}, and ends with {@link resetRecording} or {@link detachRecording}.
- */
-export const current: {
-  /** Id of the recording or file; empty after a reset. */
-  id: string;
-  /** Work on it; a reset ends it, so that late results are dropped. */
-  task: Scope;
-  /** The open microphone. */
-  session: RecordingSession | null;
-  /** Timers and listeners while it is recorded. */
-  ticking: Scope;
-  /** The finished recording or the opened file. */
-  recording: Recording | null;
-  /** The analysis that the processing screen has taken over: a reset must not cancel it. */
-  handedOver: AnalysisTask | null;
-  /** Settles when the pieces received so far are stored on this device. */
-  piecesStored: Promise<void>;
-  /** Settles when the finished recording or file is stored on this device, or cannot be. */
-  stored: Promise<void>;
-  /** Releases the lock on its draft, so that other tabs may offer it. */
-  releaseDraft: () => void;
-} = {
-  id: '',
-  task: new Scope(),
-  session: null,
-  ticking: new Scope(),
-  recording: null,
-  handedOver: null,
-  piecesStored: Promise.resolve(),
-  stored: Promise.resolve(),
-  releaseDraft: () => {},
-};
+/** The live view of a recording, for screens: a plain object for a canvas, not a proxy. */
+export { liveView, subscribeLive } from '../../audio/recording/liveView.ts';
+
+/* What happens to the current sound; recordingState.ts has its state. */
 
 /** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {

@@ -10,22 +10,13 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { playRecording, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { offerSaved } from '../opening/openFile.ts';
-import {
-  begin,
-  current,
-  discardRecording,
-  fail,
-  finish,
-  MIN_SECONDS,
-  resetRecording,
-  notifyTooShort,
-} from './currentSound.ts';
-import { recorder } from './recorderView.ts';
+import { begin, discardRecording, fail, finish, MIN_SECONDS, resetRecording, notifyTooShort } from './currentSound.ts';
+import { recorder, current } from './recordingState.ts';
 
 /*
  * Recording and playing on the create screen, loaded by recorderControls.ts, which requests the microphone in the press
  * itself. The sound is in currentSound.ts, which opening and processing use without a microphone; what screens see of it is in
- * recorderView.ts. Files are opened in ../opening/.
+ * recordingState.ts. Files are opened in ../opening/.
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';

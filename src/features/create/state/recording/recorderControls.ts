@@ -8,7 +8,7 @@ import { savesData } from '#core/network/connection.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { notify } from '#core/appState/notices.ts';
 import { openMicrophone, type Microphone } from '../../audio/recording/microphone.ts';
-import { recorder as view } from './recorderView.ts';
+import { recorder as view } from './recordingState.ts';
 
 /*
  * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded when the page is idle, or with

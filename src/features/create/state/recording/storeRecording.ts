@@ -1,4 +1,3 @@
-import { proxy } from 'valtio';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { outbox, sendRecordingNow } from '#features/outbox/backend/outbox.ts';
@@ -22,14 +21,12 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { fragrance as shown } from '#features/fragrance/state/current.ts';
 import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
 import { newUuid } from '#core/values/uuid.ts';
+import { recorder } from './recordingState.ts';
 
 /**
  * Stores a finished recording: on this device, in storage, and in the outbox while storage is unreachable. All of it
  * is loaded with the create screen, because it could not be fetched without a connection.
  */
-
-/** Recordings being uploaded in the interactive attempt. */
-export const uploading = proxy<{ ids: string[] }>({ ids: [] });
 
 const FAILED = 'Failed to submit audio. Please try again later.';
 
@@ -56,7 +53,7 @@ export async function storeRecording(
   const known = storedUrl(id);
   persisted.audioInfo = known === null ? null : { link: known };
   if (known !== null) return;
-  uploading.ids = [...uploading.ids, id];
+  recorder.uploads = [...recorder.uploads, id];
   let kept: 'device' | 'page' = 'page';
   try {
     kept = (await isRecordingOnDevice(id)) ? 'device' : await storeRecordingBytes(id, blob);
@@ -75,7 +72,7 @@ export async function storeRecording(
     if (isRetriable(error)) notifyWaiting(kept);
     else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
   } finally {
-    uploading.ids = uploading.ids.filter((other) => other !== id);
+    recorder.uploads = recorder.uploads.filter((other) => other !== id);
   }
 }
 

@@ -8,7 +8,7 @@ import {
 } from '../../audio/video/videoCamera.ts';
 import { toCodedError, isCoded } from '#core/values/errors.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { recorder } from '../recording/recorderView.ts';
+import { recorder } from '../recording/recordingState.ts';
 import { fail, video } from './videoState.ts';
 
 /* The camera of video mode. */

@@ -10,7 +10,7 @@ import { extractSound } from '../../audio/video/videoSound.ts';
 import { toCodedError } from '#core/values/errors.ts';
 import { openFile } from '../opening/openFile.ts';
 import { createFragrance } from '../processing/makeFragrance.ts';
-import { recorder } from '../recording/recorderView.ts';
+import { recorder } from '../recording/recordingState.ts';
 
 /* Records the camera, or opens a video. */
 

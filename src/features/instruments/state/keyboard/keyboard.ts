@@ -9,7 +9,7 @@ import type { ToneId } from '../../domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';
-import { performing } from '../midi/performing.ts';
+import { midi } from '../midi/midi.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
 import { heldNotes, lightBegan, lightEnded } from './keyLights.ts';
 import { openTone, tone } from './tone.ts';
@@ -136,17 +136,17 @@ export function noteEnded(source: string, midi: number, eventTime: number): void
 }
 
 /** Shows a note and the chord with it, until the next key. */
-function showNote(midi: number): void {
-  keyboard.selected = selectedNote(midi);
+function showNote(number: number): void {
+  keyboard.selected = selectedNote(number);
   const held = heldNotes();
   if (held.length > 1) keyboard.chord = ref(held.toSorted((a, b) => a - b).map(selectedNote));
   else if (keyboard.chord.length > 0) keyboard.chord = ref([]);
-  const side = sideOf(midi, keyboard.octave);
+  const side = sideOf(number, keyboard.octave);
   if (side === 0) return;
   // Do not move the piano while it shows a held key.
   const inHand = held.some((each) => sideOf(each, keyboard.octave) === 0);
-  if (performing.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(midi)));
-  else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(midi);
+  if (midi.settings.follow && !inHand) showOctave(octaveOf(noteCodeOf(number)));
+  else keyboard.beyond[side < 0 ? 'below' : 'above'] = selectedNote(number);
 }
 
 function selectedNote(midi: number): SelectedNote {

@@ -1,18 +1,17 @@
-import { proxy } from 'valtio';
-import { isClock } from '../../audio/midi/messages.ts';
-import { midiSupported, openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
-import { isCoded } from '#core/values/errors.ts';
-import { Scope } from '#core/lifetime/scope.ts';
-import { performing, setPerformer } from './performing.ts';
-import { openTone } from '../keyboard/tone.ts';
-import { notify } from '#core/appState/notices.ts';
-import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
+import { proxy, ref } from 'valtio';
+import * as z from 'zod/mini';
+import { midiSupported, type MidiDevice } from '../../audio/midi/ports.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/keyboard/performance.ts';
+import { performerSchema } from '../../domain/schema/performance.ts';
+import { localStore } from '#core/storage/localStore.ts';
 
-/* Which MIDI devices there are, and which is heard. */
+/** Local key of the performance settings. */
+const PERFORMER_KEY = 'accord:performer';
 
 /** Selects all devices. */
 export const ALL_DEVICES = 'all';
 
+/** The state of MIDI: midiDevices.ts changes the devices, midiClock.ts the clock, `setPerformer` the settings. */
 export const midi = proxy<{
   status: 'unsupported' | 'idle' | 'asking' | 'denied' | 'ready';
   devices: MidiDevice[];
@@ -20,169 +19,25 @@ export const midi = proxy<{
   chosen: string | typeof ALL_DEVICES | null;
   /** Id of a device that is played, but not heard; null when there is none, or the visitor has answered. */
   offered: string | null;
-}>({ status: midiSupported() ? 'idle' : 'unsupported', devices: [], chosen: null, offered: null });
+  /** Tempo of the followed clock, whole beats a minute; null without one. */
+  clockBpm: number | null;
+  /** Settings of the keyboard, stored on this device. Replaced whole, never mutated. */
+  settings: Readonly<PerformerSettings>;
+}>({
+  status: midiSupported() ? 'idle' : 'unsupported',
+  devices: [],
+  chosen: null,
+  offered: null,
+  clockBpm: null,
+  settings: ref(readStoredSettings()),
+});
 
-/** Names of ports that no instrument is at: the system's own loops. */
-const THROUGH = /midi through|midi thru|loopback|iac driver/i;
-
-/** Name of the device that was heard first, before the visitor chose one. */
-let firstName: string | null = null;
-/** Devices that were offered on this page. */
-const answered = new Set<string>();
-
-let scope: Scope | null = null;
-
-/** Text of the badge. */
-export function midiBadge({
-  status,
-  devices,
-  chosen,
-}: {
-  status: typeof midi.status;
-  devices: readonly Pick<MidiDevice, 'id' | 'name' | 'status'>[];
-  chosen: string | null;
-}): string {
-  if (status === 'unsupported')
-    return globalThis.isSecureContext === false
-      ? 'Open this page over https to play by MIDI: browsers give it to secure pages only.'
-      : 'MIDI not supported in this browser';
-  if (devices.length === 0 || chosen === null) return 'No MIDI device connected';
-  if (chosen === ALL_DEVICES) return 'MIDI Connected: All devices';
-  const device = devices.find(({ id }) => id === chosen);
-  if (device?.status === 'blocked') return `${device.name} cannot be opened`;
-  return `MIDI Connected: ${device?.name ?? 'MIDI device'}`;
+export function setPerformer(changes: Partial<PerformerSettings>): void {
+  midi.settings = ref({ ...midi.settings, ...changes });
+  localStore.keep(PERFORMER_KEY, midi.settings);
 }
 
-/** Requests the MIDI devices and listens to them; call it from a gesture. */
-export async function connectMidi(): Promise<void> {
-  if (midi.status === 'unsupported' || midi.status === 'asking' || midi.status === 'ready') return;
-  midi.status = 'asking';
-  const mine = new Scope();
-  scope = mine;
-  // Open the sound in the same gesture: browsers do not count a MIDI key as one.
-  if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
-  try {
-    await openMidiDevices({ onInputs, onMessage }, mine);
-    if (scope === mine) midi.status = 'ready';
-  } catch (error) {
-    mine.dispose();
-    // The screen closed while the browser asked.
-    if (scope !== mine) return;
-    scope = null;
-    midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
-    if (midi.status === 'denied') {
-      notify({
-        kind: 'error',
-        title: 'MIDI Access Denied',
-        description: 'Could not access your MIDI devices. Please check permissions.',
-        key: 'midi',
-      });
-    }
-  }
-}
-
-/** Reconnects without a gesture where the visitor allowed MIDI before; never opens a question. */
-export async function resumeMidi(): Promise<void> {
-  if (midi.status !== 'idle') return;
-  try {
-    const { state } = await navigator.permissions.query({ name: 'midi' as PermissionName });
-    if (state === 'granted') await connectMidi();
-  } catch {
-    // The browser does not have this permission: the visitor presses Connect.
-  }
-}
-
-/** Selects a device, or all; ends the notes of the others. The choice is stored by name. */
-export function chooseDevice(id: string): void {
-  midi.offered = null;
-  if (id === midi.chosen) return;
-  endMidiNotes();
-  midi.chosen = id;
-  const all = id === ALL_DEVICES;
-  setPerformer({ allInputs: all, ...(all ? {} : { input: nameOf(id) }) });
-  notify({ kind: 'success', title: 'MIDI Device Selected', description: nameOf(id), pageShowsRest: true, key: 'midi' });
-}
-
-/** The visitor does not want to play with the offered device. */
-export function declineDevice(): void {
-  midi.offered = null;
-}
-
-/** Disconnects the devices and ends all notes. */
-export function disconnectMidi(): void {
-  endMidiNotes();
-  scope?.dispose();
-  scope = null;
-  if (midi.status !== 'unsupported') midi.status = 'idle';
-  midi.devices = [];
-  midi.chosen = null;
-  midi.offered = null;
-  firstName = null;
-}
-
-function onInputs(devices: MidiDevice[]): void {
-  const before = midi.devices.map((device) => ({ ...device }));
-  for (const { id, name } of before) {
-    if (devices.some((device) => device.id === id)) continue;
-    dropMidi(id);
-    notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name, key: 'midi' });
-  }
-  midi.devices = devices;
-  const chosen = choiceOf(devices);
-  // Another device takes over: what the former one holds would stay.
-  if (midi.chosen !== null && midi.chosen !== chosen) endMidiNotes();
-  midi.chosen = chosen;
-  if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;
-  const isNew = ({ id, status }: MidiDevice): boolean => status !== before.find((device) => device.id === id)?.status;
-  const namesOf = (wanted: readonly MidiDevice[]): string => wanted.map(({ name }) => name).join(', ');
-  const opened = devices.filter((device) => device.status === 'open' && isNew(device));
-  const blocked = devices.filter(({ status }) => status === 'blocked');
-  // One notice at a time, so that none covers a key: it names all ports that another program has.
-  if (opened.length > 0) {
-    const rest = blocked.length > 0 ? `. Cannot be opened: ${namesOf(blocked)}` : '';
-    notify({ kind: 'success', title: 'MIDI Device Connected', description: namesOf(opened) + rest, key: 'midi' });
-  } else if (blocked.some(isNew)) {
-    notify({
-      kind: 'error',
-      title: 'MIDI Device Cannot Be Opened',
-      description: `Probably in use by another program: ${namesOf(blocked)}.`,
-      key: 'midi',
-    });
-  }
-}
-
-/**
- * The device to hear: all, if chosen; else the wanted one by its name, or the one before; else the first on which
- * someone can play. A port of the system that only passes messages through is the last choice.
- */
-function choiceOf(devices: readonly MidiDevice[]): string | null {
-  if (devices.length === 0) return null;
-  if (performing.settings.allInputs) return ALL_DEVICES;
-  const before = devices.find(({ id }) => id === midi.chosen);
-  const { input } = performing.settings;
-  const wanted = input ?? firstName;
-  const named = devices.filter(({ name, status }) => name === wanted && (status !== 'blocked' || input !== null));
-  if (named.length > 0) return (before !== undefined && named.includes(before) ? before : named[0]!).id;
-  const playable = devices.filter(({ name, status }) => status !== 'blocked' && !THROUGH.test(name));
-  const first = before !== undefined && playable.includes(before) ? before : (playable[0] ?? before ?? devices[0]!);
-  if (playable.includes(first)) firstName ??= first.name;
-  return first.id;
-}
-
-/** Clock messages are from any device: the choice of a device is for notes only. */
-function onMessage(device: string, data: Uint8Array, time: number): void {
-  if (isClock(data) || midi.chosen === ALL_DEVICES || midi.chosen === device) playMessage(device, data, time);
-  else if (isNoteOn(data)) offer(device);
-}
-
-/** Offers a device that is played, but not heard; once for each name. */
-function offer(id: string): void {
-  const name = nameOf(id);
-  if (answered.has(name)) return;
-  answered.add(name);
-  midi.offered = id;
-}
-
-function nameOf(id: string): string {
-  return id === ALL_DEVICES ? 'All devices' : (midi.devices.find((device) => device.id === id)?.name ?? 'MIDI device');
+function readStoredSettings(): PerformerSettings {
+  const kept = z.safeParse(performerSchema, localStore.read(PERFORMER_KEY));
+  return kept.success ? kept.data : { ...INITIAL_PERFORMER };
 }

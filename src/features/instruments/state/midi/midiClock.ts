@@ -1,18 +1,12 @@
-import { proxy } from 'valtio';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { engineNow } from '../playback/soundEngine.ts';
 import { followClock, placeStep, stopBeat } from '../beat/playBeat.ts';
-import { disconnectMidi, resumeMidi } from './midi.ts';
+import { disconnectMidi, resumeMidi } from './midiDevices.ts';
 import { onMidiClock } from './playMidi.ts';
-import { performing } from './performing.ts';
-
-export const midiClock = proxy<{
-  /** Tempo of the followed clock, whole beats a minute; null without one. */
-  bpm: number | null;
-}>({ bpm: null });
+import { midi } from './midi.ts';
 
 /** How often a running clock is looked for, ms, and how often in a row it may be missing: about a second. */
 const LOOK_MS = 250;
@@ -29,7 +23,7 @@ export function enterMidiBeat(): () => void {
   void resumeMidi();
   scope.add(onMidiClock(follower(scope)));
   scope.add(() => {
-    midiClock.bpm = null;
+    midi.clockBpm = null;
     disconnectMidi();
   });
   return () => scope.dispose();
@@ -46,10 +40,10 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
     if (engine === null) return;
     if (toSound?.engine !== engine) toSound = { engine, offset: offsetOf(engine) };
     placeStep(step, toSound.offset.soundTime(1000 * time), bpm);
-    if (midiClock.bpm !== Math.round(bpm)) midiClock.bpm = Math.round(bpm);
+    if (midi.clockBpm !== Math.round(bpm)) midi.clockBpm = Math.round(bpm);
   });
   const begin = (device: string, how: () => void): void => {
-    if (!performing.settings.receiveClock) return;
+    if (!midi.settings.receiveClock) return;
     source = device;
     missing = 0;
     how();
@@ -58,7 +52,7 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
   const end = (): void => {
     source = null;
     clock.stop();
-    midiClock.bpm = null;
+    midi.clockBpm = null;
     stopBeat();
   };
   scope.interval(() => {

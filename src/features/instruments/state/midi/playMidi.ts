@@ -1,4 +1,5 @@
 import { subscribe } from 'valtio';
+import { subscribeKey } from 'valtio/utils';
 import type { Instrument } from '../../audio/sound/engine.ts';
 import { Performer } from '../../audio/midi/performer/performer.ts';
 import { isClock, readClock, type ClockListener } from '../../audio/midi/messages.ts';
@@ -6,7 +7,7 @@ import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
 import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
-import { performing } from './performing.ts';
+import { midi } from './midi.ts';
 import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
 import { notify } from '#core/appState/notices.ts';
@@ -79,16 +80,16 @@ const performer = new Performer(
     },
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];
-      if (performing.settings.programs && choice !== undefined) chooseTone(choice);
+      if (midi.settings.programs && choice !== undefined) chooseTone(choice);
     },
   },
 );
 
 function configure(): void {
-  performer.configure(performing.settings, tone.choice);
+  performer.configure(midi.settings, tone.choice);
   prepareSplit();
 }
-subscribe(performing, configure, true);
+subscribeKey(midi, 'settings', configure, true);
 subscribe(tone, configure, true);
 configure();
 
@@ -97,7 +98,7 @@ configure();
  * chosen.
  */
 export function prepareSplit(): void {
-  const { split, splitTone } = performing.settings;
+  const { split, splitTone } = midi.settings;
   const engine = engineNow();
   if (split && engine !== null) void prepareTone(engine, splitTone);
 }

@@ -5,7 +5,6 @@ import { leaveTake, stopPlayingTake } from './recordTake.ts';
 import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderFragrance.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { proxy } from 'valtio';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
@@ -86,9 +85,6 @@ export async function exportTake(): Promise<void> {
   saveFile(new Blob([takeToMidi(audibleNotes(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
-/** The sound file that is being rendered: `share` is 0 to 1, null when there is none. */
-export const takeRendering = proxy<{ share: number | null }>({ share: null });
-
 const latest = new LatestTask();
 
 /**
@@ -97,13 +93,13 @@ const latest = new LatestTask();
  */
 export async function exportTakeSound(): Promise<void> {
   const { take } = takes;
-  if (take.notes.length === 0 || takeRendering.share !== null) return;
+  if (take.notes.length === 0 || takes.rendering !== null) return;
   const signal = latest.begin();
-  takeRendering.share = 0;
+  takes.rendering = 0;
   try {
     const { takeWav } = await loadTakeSound();
     const onProgress = (share: number): void => {
-      takeRendering.share = share;
+      takes.rendering = share;
     };
     const file = await takeWav(audibleNotes(take), { signal, onProgress });
     if (!signal.aborted) saveFile(file, 'accord-keyboard.wav');
@@ -119,12 +115,12 @@ export async function exportTakeSound(): Promise<void> {
     });
   } finally {
     // After a cancellation the next one may be rendered already.
-    if (!signal.aborted) takeRendering.share = null;
+    if (!signal.aborted) takes.rendering = null;
   }
 }
 
 /** Cancels the rendering of the sound file. */
 export function cancelTakeSound(): void {
   latest.abort();
-  takeRendering.share = null;
+  takes.rendering = null;
 }

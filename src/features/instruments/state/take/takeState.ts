@@ -22,6 +22,8 @@ export const takes = proxy<{
   former: RecordedTake | null;
   metronome: boolean;
   countIn: boolean;
+  /** The sound file that is being rendered: 0 to 1, null when there is none. */
+  rendering: number | null;
   /** True when it is stored on this device and survives a reload. */
   kept: boolean;
 }>({
@@ -32,6 +34,7 @@ export const takes = proxy<{
   former: null,
   metronome: false,
   countIn: false,
+  rendering: null,
   kept: true,
 });
 busyWhile(takes, () => takes.phase === 'count-in' || takes.phase === 'recording' || !takes.kept);

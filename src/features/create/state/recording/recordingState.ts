@@ -1,12 +1,20 @@
 import { proxy, subscribe } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { WaveSlice } from '#features/fragrance/domain/composition/trace.ts';
+import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
+import type { Recording, RecordingSession } from '../../audio/recording/recordingSession.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 
-/**
- * The recorder of the create screen as screens see it: inactive, requesting, recording, uploading, recorded.
+/*
+ * The state of a recording: what screens show of it, and the sound itself. Part of the first load. Its life:
+ * 1. recorderControls.ts asks for the microphone, recorder.ts records; a file comes by ../opening/openFile.ts instead.
+ * 2. currentSound.ts begins, finishes and discards it. src/core/recordings has its bytes: drafts.ts while nothing is made of
+ *    it, storedRecordings.ts by its id, in the store `audio` of database.ts.
+ * 3. ../processing/makeFragrance.ts makes a fragrance of it.
+ * 4. storeRecording.ts uploads it (uploadAudio.ts) or leaves it to the outbox, and gives the address of its sound to shares.
  */
 
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';
@@ -56,6 +64,8 @@ export const recorder = proxy<{
   playing: boolean;
   /** True while Create Fragrance is at work. */
   creating: boolean;
+  /** Recordings being uploaded in the interactive attempt, by id. */
+  uploads: string[];
   /** 0 to 1 during the upload. */
   uploadProgress: number | null;
   /** A draft of an earlier visit, offered to the visitor; `seconds` long. */
@@ -82,10 +92,46 @@ export const recorder = proxy<{
   essence: [],
   playing: false,
   creating: false,
+  uploads: [],
   uploadProgress: null,
   saved: null,
   replacement: null,
 });
+
+/**
+ * The sound that the create screen is at: recorded, opened from a file, or resumed. currentSound.ts changes it: it begins with
+ * `begin`, becomes a recording with `finish`, and ends with `resetRecording` or `detachRecording`. Plain, since no screen shows it.
+ */
+export const current: {
+  /** Id of the recording or file; empty after a reset. */
+  id: string;
+  /** Work on it; a reset ends it, so that late results are dropped. */
+  task: Scope;
+  /** The open microphone. */
+  session: RecordingSession | null;
+  /** Timers and listeners while it is recorded. */
+  ticking: Scope;
+  /** The finished recording or the opened file. */
+  recording: Recording | null;
+  /** The analysis that the processing screen has taken over: a reset must not cancel it. */
+  handedOver: AnalysisTask | null;
+  /** Settles when the pieces received so far are stored on this device. */
+  piecesStored: Promise<void>;
+  /** Settles when the finished recording or file is stored on this device, or cannot be. */
+  stored: Promise<void>;
+  /** Releases the lock on its draft, so that other tabs may offer it. */
+  releaseDraft: () => void;
+} = {
+  id: '',
+  task: new Scope(),
+  session: null,
+  ticking: new Scope(),
+  recording: null,
+  handedOver: null,
+  piecesStored: Promise.resolve(),
+  stored: Promise.resolve(),
+  releaseDraft: () => {},
+};
 
 busyWhile(
   recorder,
