@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/words.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
 import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
 import { fragrance } from '../../features/fragrance/state/current.ts';

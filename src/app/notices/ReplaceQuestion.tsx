@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/words.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { answerReplacement, replacement, type Asked } from '../../core/appState/replacement.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { Dialog } from '../../ui/controls/Dialog.tsx';

@@ -4,7 +4,7 @@ import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
 import { LEGAL_PAGES, type LegalPage } from '../../core/network/legalPages.ts';
 import { legal, loadLegal } from '../../features/community/state/legal.ts';
-import { retryWhenOnline } from '../../features/outbox/state/outbox.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
 import { Stack } from '../../ui/layout/Box.tsx';

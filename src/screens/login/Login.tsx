@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/words.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { nextPath } from '../../features/members/domain/nextPath.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
 import { saveFragrance } from '../../features/fragrance/state/saveFragrance.ts';

@@ -15,7 +15,7 @@ import { expectNotes } from '../../features/instruments/state/playback/soundEngi
 import { previewNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
 import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { retryWhenOnline } from '../../features/outbox/state/outbox.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';

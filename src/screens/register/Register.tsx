@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/words.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
 import { Scope } from '../../core/lifetime/scope.ts';
 import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';

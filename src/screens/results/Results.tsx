@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/words.ts';
+import { isolateBidi } from '../../core/values/bidi.ts';
 import { fragrance as current } from '../../features/fragrance/state/current.ts';
 import { restorePreviousFragrance, loadFormer } from '../../features/fragrance/state/fragrance.ts';
 import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';

@@ -12,7 +12,7 @@ import {
 import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
 import { session } from '../../features/session/state/session.ts';
-import { retryWhenOnline } from '../../features/outbox/state/outbox.ts';
+import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
 import { Button } from '../../ui/controls/Button.tsx';
 import { TextField } from '../../ui/forms/Field.tsx';
 import { Tabs } from '../../ui/controls/Tabs.tsx';

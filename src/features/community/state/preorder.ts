@@ -1,4 +1,4 @@
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Preorder } from '../backend/preorders.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';

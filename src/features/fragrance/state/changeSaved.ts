@@ -1,4 +1,4 @@
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { isTransient } from '#core/backend/errors.ts';
 import { outbox } from '../../outbox/backend/outbox.ts';
 import { changeVisibility, deleteWithSound } from '../backend/keepFragrance.ts';

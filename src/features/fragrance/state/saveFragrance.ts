@@ -1,5 +1,5 @@
 import { isRetriable, BackendError } from '#core/backend/errors.ts';
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { keepFragrance, changeVisibility } from '../backend/keepFragrance.ts';

@@ -1,4 +1,4 @@
-import { registerBackgroundSync, isSyncMessage } from '#core/loading/serviceWorker.ts';
+import { registerBackgroundSync, isSyncMessage } from '#core/loading/backgroundSync.ts';
 import { connection } from '#core/network/connection.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import type { Settled, Outbox } from './outboxContract.ts';

@@ -140,23 +140,3 @@ export async function sendAndWait(kind: string, id: string, add: () => Promise<u
     scope.dispose();
   }
 }
-
-/** First and longest pause between two attempts, ms. */
-const FIRST_PAUSE_MS = 4000;
-const MAX_PAUSE_MS = 60_000;
-
-/**
- * Calls `retry` when the backend may be reachable again: the browser reports a connection, the page becomes visible,
- * or a pause has passed (4 s, doubled up to a minute; a hidden page waits). Returns a function that stops it.
- */
-export function retryWhenOnline(retry: () => void): () => void {
-  const scope = new Scope();
-  let next = FIRST_PAUSE_MS;
-  scope.listen(window, 'online', retry);
-  scope.poll(retry, () => {
-    const pause = next;
-    next = Math.min(MAX_PAUSE_MS, pause * 2);
-    return pause;
-  });
-  return () => scope.dispose();
-}

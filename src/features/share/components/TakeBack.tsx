@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { TakeBackDialog } from './TakeBackDialog.tsx';
 import styles from './TakeBack.module.css';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { Button } from '#ui/controls/Button.tsx';

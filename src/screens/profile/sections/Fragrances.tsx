@@ -6,7 +6,7 @@ import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/comp
 import { playlistPath } from '#features/community/domain/playlist.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { retryWhenOnline } from '#features/outbox/state/outbox.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';

@@ -1,4 +1,4 @@
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { cancelFilm } from '#features/share/state/film.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';

@@ -1,6 +1,6 @@
 import { useState, type SubmitEvent } from 'react';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '#core/values/words.ts';
+import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
   SUBMIT_WORDS,

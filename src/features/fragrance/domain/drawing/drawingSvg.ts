@@ -1,7 +1,7 @@
 /**
  * A drawing as SVG: for React (as markup), for canvases and PNG files (as an image), and for the share card.
  */
-import { escapeMarkup } from '#core/values/words.ts';
+import { escapeMarkup } from '#core/values/markup.ts';
 import { DRAWING_SIZE, type ColorToken, type Drawing } from './shapes.ts';
 import { noteColors, noteShade } from './noteColors.ts';
 import { mixColors } from './oklab.ts';

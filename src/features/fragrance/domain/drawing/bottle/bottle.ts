@@ -2,7 +2,7 @@
  * The bottle: glass, cap, and a label with the fragrance's drawing and name. A physical object: its colours do not
  * follow the theme.
  */
-import { escapeMarkup } from '#core/values/words.ts';
+import { escapeMarkup } from '#core/values/markup.ts';
 import { drawFragrance } from '../drawing.ts';
 import type { Drawable } from '../shapes.ts';
 import { drawingSvg } from '../drawingSvg.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isolateBidi } from './words.ts';
+import { isolateBidi } from './bidi.ts';
 
 test('a name that is written from right to left keeps to itself in a sentence; any other is left as it is', () => {
   for (const name of ['عند الفجر', 'נועם', 'Rose عند', '(ורד)', 'ﷺ'])
