@@ -4,17 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import * as accuracy from './accuracy/run.ts';
+import * as accuracy from '#bench/accuracy/run.ts';
 import { sentenceOf } from './command.ts';
-import * as latency from './latency/run.ts';
-import * as live from './live/run.ts';
+import * as latency from '#bench/latency/run.ts';
+import * as live from '#bench/live/run.ts';
 import * as page from './page.ts';
 import { machine, writeResults, writeWhole } from './report.ts';
 import type { Bench } from './run.ts';
-import * as scale from './scale/run.ts';
-import * as speed from './speed/run.ts';
-import * as steady from './steady/run.ts';
-import * as training from './training/run.ts';
+import * as scale from '#bench/scale/run.ts';
+import * as speed from '#bench/speed/run.ts';
+import * as steady from '#bench/steady/run.ts';
+import * as training from '#bench/training/run.ts';
 
 const BENCHES: Record<string, Bench> = { accuracy, latency, live, page, scale, speed, steady, training };
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import type { Fragrance } from '../src/features/fragrance/domain/composition/model.ts';
-import type { RunningServer } from '../supabase/local/serverContract.ts';
-import type { NoteCode } from '../workers/analysis/values/pitch.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { RunningServer } from '#local/serverContract.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
 import { chosenOf, Refusal, wholeNumber } from './command.ts';
-import { quantile } from './latency/statistics.ts';
+import { quantile } from '#bench/latency/statistics.ts';
 import { machine, createLog, table, writeResults } from './report.ts';
 
 /**
@@ -38,7 +38,7 @@ interface Report {
 
 /** A fragrance as the results keep it. */
 async function storedFragrance(): Promise<Fragrance> {
-  const { fragranceFromEssence } = await import('../src/features/fragrance/domain/composition/fragrance.ts');
+  const { fragranceFromEssence } = await import('#features/fragrance/domain/composition/fragrance.ts');
   const notes = ESSENCE.map((note, i) => ({ note, onset: 2 * i, offset: 2 * i + 1.5, velocity: 0.8, cents: 0 }));
   const trace = { duration: 12, peaks: Array.from({ length: 200 }, (_, i) => Math.abs(Math.sin(i / 9))), notes };
   return fragranceFromEssence({ essence: ESSENCE, source: 'spectral', now: new Date(0), trace });
@@ -47,7 +47,7 @@ async function storedFragrance(): Promise<Fragrance> {
 /** Makes a share of a visitor, and returns its id. @throws Error when the backend refuses */
 async function storedShare(server: RunningServer, fragrance: Fragrance): Promise<string> {
   const { makeShare, newShareId, shareRow, upload, visitor, wav } =
-    await import('../tests/backend/support/testServer.ts');
+    await import('#tests/backend/support/testServer.ts');
   const stored = await upload(server, wav({ seconds: 12 }));
   const path = String(stored.body['audioPath'] ?? String(stored.body['audioUrl']).split('/audio/')[1]);
   const { name, description, intensity, complexity, persistence, trace } = fragrance;
@@ -145,8 +145,8 @@ export function command(args: string[]): () => Promise<void> {
   const only = chosenOf('--only', values.only, PAGES);
   const log = createLog(values.json);
   return async () => {
-    const { findBrowser } = await import('../tests/browserPath.ts');
-    const { startServer } = await import('../supabase/local/server.ts');
+    const { findBrowser } = await import('#tests/browserPath.ts');
+    const { startServer } = await import('#local/server.ts');
     const executablePath = findBrowser();
     if (executablePath === null)
       throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');

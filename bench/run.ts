@@ -10,14 +10,14 @@ export interface Bench {
 }
 
 const BENCHES: Record<string, () => Promise<Bench>> = {
-  accuracy: () => import('./accuracy/run.ts'),
-  steady: () => import('./steady/run.ts'),
-  speed: () => import('./speed/run.ts'),
-  live: () => import('./live/run.ts'),
-  latency: () => import('./latency/run.ts'),
+  accuracy: () => import('#bench/accuracy/run.ts'),
+  steady: () => import('#bench/steady/run.ts'),
+  speed: () => import('#bench/speed/run.ts'),
+  live: () => import('#bench/live/run.ts'),
+  latency: () => import('#bench/latency/run.ts'),
   page: () => import('./page.ts'),
-  scale: () => import('./scale/run.ts'),
-  training: () => import('./training/run.ts'),
+  scale: () => import('#bench/scale/run.ts'),
+  training: () => import('#bench/training/run.ts'),
 };
 
 const [name = '', ...args] = process.argv.slice(2);

@@ -35,7 +35,7 @@ if (root === null) throw new Error('index.html has no #root.');
 // The first paint is the page's own (pwa/firstPaint.ts), and nothing is run that would hold it up. This file imports nothing
 // that others do, or it would wait for what they share.
 afterFirstPaint(() =>
-  retryOnce(() => import('./app/start.tsx')).then(
+  retryOnce(() => import('#app/start.tsx')).then(
     ({ start }) => start(root),
     () => {
       const heading = document.createElement('h1');

@@ -1,6 +1,6 @@
 import { dirname, join, normalize } from 'node:path/posix';
 import { parseSync } from 'vite';
-import { pathOf } from '../pwa/importPaths.ts';
+import { pathOf } from '#pwa/importPaths.ts';
 
 /**
  * Which layer may import which, for static and dynamic imports and for imports of types alike: imports run down the layers,

@@ -1,8 +1,8 @@
-import { Performer } from '../src/features/instruments/audio/midi/performer/performer.ts';
-import type { Voices } from '../src/features/instruments/audio/midi/performer/performerContract.ts';
-import { NEUTRAL, type Expression } from '../src/features/instruments/audio/sound/tones/expression.ts';
-import type { VoiceNote } from '../src/features/instruments/audio/sound/tones/voice.ts';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../src/features/instruments/domain/keyboard/performance.ts';
+import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
+import type { Voices } from '#features/instruments/audio/midi/performer/performerContract.ts';
+import { NEUTRAL, type Expression } from '#features/instruments/audio/sound/tones/expression.ts';
+import type { VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
 
 /** Voices that only remember what sounds. */
 class Choir implements Voices {

@@ -5,9 +5,9 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { presentEngines } from './engines/engines.ts';
-import { ensureInstalled } from './hosted/postgres/binaries.ts';
-import { ensureBrowser, installEngines } from './runner/ensureBrowser.ts';
+import { presentEngines } from '#tests/engines/engines.ts';
+import { ensureInstalled } from '#tests/hosted/postgres/binaries.ts';
+import { ensureBrowser, installEngines } from '#tests/runner/ensureBrowser.ts';
 import {
   playwrightOutcome,
   readReport,
@@ -16,7 +16,7 @@ import {
   SUMMARY,
   vitestOutcome,
   type Outcome,
-} from './runner/reports.ts';
+} from '#tests/runner/reports.ts';
 
 const IN_VITEST = ['unit', 'backend', 'browser'];
 const NEEDED = ['types', 'lint', 'build', ...IN_VITEST, 'e2e'];

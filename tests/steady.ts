@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { readReport, SUMMARY } from './runner/reports.ts';
+import { readReport, SUMMARY } from '#tests/runner/reports.ts';
 
 const words = process.argv.slice(2);
 const at = words.indexOf('--load');

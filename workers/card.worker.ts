@@ -1,6 +1,6 @@
 /** Paints shared and saved pictures off the main thread: one request, one picture. */
-import { codedError } from '../src/core/values/errors.ts';
-import { paintPicture, pictureSize } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
+import { codedError } from '#core/values/errors.ts';
+import { paintPicture, pictureSize } from '#features/fragrance/domain/drawing/film/pictures.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { CardAnswer, CardRequest } from './cardProtocol.ts';
 

@@ -1,6 +1,6 @@
-import { CARD_FONTS, type CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
-import type { PictureCard } from '../src/features/fragrance/domain/drawing/film/cardPicture.ts';
-import type { Subject } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
+import { CARD_FONTS, type CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
+import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
+import type { Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Loads the app's fonts into a worker, as far as the text of a fragrance, or of a card of it, needs them. */

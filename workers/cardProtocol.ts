@@ -1,6 +1,6 @@
-import type { CodedError } from '../src/core/values/errors.ts';
-import type { CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
-import type { Subject } from '../src/features/fragrance/domain/drawing/film/pictures.ts';
+import type { CodedError } from '#core/values/errors.ts';
+import type { CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
+import type { Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {

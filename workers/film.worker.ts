@@ -12,9 +12,9 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { BOTTLED, Film } from '../src/features/fragrance/domain/drawing/film/film.ts';
-import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../src/features/fragrance/domain/drawing/film/filmPlan.ts';
-import { codedError } from '../src/core/values/errors.ts';
+import { BOTTLED, Film } from '#features/fragrance/domain/drawing/film/film.ts';
+import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
+import { codedError } from '#core/values/errors.ts';
 import { loadFonts } from './cardFonts.ts';
 import type { FilmAnswer, FilmRequest } from './filmProtocol.ts';
 

@@ -1,6 +1,6 @@
-import type { CodedError } from '../src/core/values/errors.ts';
-import type { FilmPlan } from '../src/features/fragrance/domain/drawing/film/filmPlan.ts';
-import type { CardFragrance } from '../src/features/fragrance/domain/drawing/shareCard.ts';
+import type { CodedError } from '#core/values/errors.ts';
+import type { FilmPlan } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
+import type { CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Main to worker: make this film. One request a worker; terminating the worker cancels it. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CHUNK_FRAMES, POOL_SIZE, PortSink } from './pcmSink.ts';
 import type { FromCapture, ToCapture } from './captureProtocol.ts';
-import { nextTask } from '../tests/eventLoop.ts';
+import { nextTask } from '#tests/eventLoop.ts';
 
 const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 

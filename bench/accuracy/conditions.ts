@@ -1,8 +1,8 @@
-import { pick, type Random } from '../../src/core/values/random.ts';
-import { randomMelody, type MelodyOptions } from '../../tests/fixtures/melody.ts';
-import { percussion } from '../../tests/fixtures/percussion.ts';
-import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
-import { addBar, inRoom, over, render, withHum, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { pick, type Random } from '#core/values/random.ts';
+import { randomMelody, type MelodyOptions } from '#tests/fixtures/melody.ts';
+import { percussion } from '#tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { addBar, inRoom, over, render, withHum, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { telephone } from './damage.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { readPcm } from '../../workers/analysis/pcm/index.ts';
-import type { EstimatedNote } from '../transcribers/types.ts';
-import { Refusal } from '../command.ts';
+import { mixToMono } from '#analysis/dsp/mix.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
+import type { EstimatedNote } from '#bench/transcribers/types.ts';
+import { Refusal } from '#bench/command.ts';
 
 /** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
-import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import type { Log } from '../report.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import type { Log } from '#bench/report.ts';
 import { GENERATED, GENERATED_KINDS } from './corpus.ts';
 import { seededBy, synthesised } from './synthesised.ts';
 

@@ -11,11 +11,11 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { isNoteCode, midiOf } from '../../workers/analysis/values/pitch.ts';
-import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { decodeSound } from '../analyze/decode.ts';
-import { Refusal } from '../command.ts';
+import { isNoteCode, midiOf } from '#analysis/values/pitch.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { mixToMono } from '#analysis/dsp/mix.ts';
+import { decodeSound } from '#bench/analyze/decode.ts';
+import { Refusal } from '#bench/command.ts';
 import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import { OURS, PEERS, type PeerName } from '../transcribers/index.ts';
-import { bundleChild, choosePeers, startAll, type EngineProcess } from '../transcribers/process.ts';
-import { guard, type Figures } from '../guard/guard.ts';
-import { machine, createLog, table, writeResults, type Log } from '../report.ts';
+import { OURS, PEERS, type PeerName } from '#bench/transcribers/index.ts';
+import { bundleChild, choosePeers, startAll, type EngineProcess } from '#bench/transcribers/process.ts';
+import { guard, type Figures } from '#bench/guard/guard.ts';
+import { machine, createLog, table, writeResults, type Log } from '#bench/report.ts';
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
 import { fetchInstruments } from './instruments.ts';

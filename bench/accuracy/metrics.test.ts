@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { midiOfHz } from '../../workers/analysis/values/pitch.ts';
-import type { EstimatedNote } from '../transcribers/types.ts';
+import { midiOfHz } from '#analysis/values/pitch.ts';
+import type { EstimatedNote } from '#bench/transcribers/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matchNotes, trackFromNotes } from './metrics.ts';
 import { count, scoreOf, type Counts } from './score.ts';

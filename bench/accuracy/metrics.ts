@@ -1,5 +1,5 @@
-import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
-import type { EstimatedNote, PitchStep } from '../transcribers/types.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
+import type { EstimatedNote, PitchStep } from '#bench/transcribers/types.ts';
 import type { Label, ReferenceNote } from './corpus.ts';
 
 /**

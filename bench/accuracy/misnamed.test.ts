@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { render } from '../../tests/fixtures/synthesis.ts';
+import { render } from '#tests/fixtures/synthesis.ts';
 import { oddBelowEven } from './misnamed.ts';
 
 const RATE = 22_050;

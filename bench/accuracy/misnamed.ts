@@ -1,5 +1,5 @@
-import { RealFft } from '../../workers/analysis/dsp/fft.ts';
-import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
+import { RealFft } from '#analysis/dsp/fft.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { readLabel, readSound } from './corpus.ts';
 
 /**

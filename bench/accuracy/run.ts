@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { folderOf, listOf, Refusal } from '../command.ts';
-import { PEER_NAMES, peersOf } from '../transcribers/index.ts';
+import { folderOf, listOf, Refusal } from '#bench/command.ts';
+import { PEER_NAMES, peersOf } from '#bench/transcribers/index.ts';
 import { GENERATED, GENERATED_KINDS, INSTRUMENTS, isGenerated, refuseUnknownKinds } from './corpus.ts';
 
 /** `npm run bench:accuracy`: the command line; measure.ts measures. */

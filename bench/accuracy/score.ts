@@ -1,4 +1,4 @@
-import type { Transcription } from '../transcribers/types.ts';
+import type { Transcription } from '#bench/transcribers/types.ts';
 import type { Label } from './corpus.ts';
 import { comparePitch, compareSets, isWholeMatch, matchNotes, trackFromNotes } from './metrics.ts';
 

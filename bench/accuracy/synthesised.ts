@@ -1,18 +1,9 @@
-import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
-import { seededRandom, type Random } from '../../src/core/values/random.ts';
-import { accompaniment, chords, randomMelody, sungLike, type MelodyOptions } from '../../tests/fixtures/melody.ts';
-import { percussion } from '../../tests/fixtures/percussion.ts';
-import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
-import {
-  drums,
-  inRoom,
-  noise,
-  render,
-  withHum,
-  withNoise,
-  type Tone,
-  type Voice,
-} from '../../tests/fixtures/synthesis.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
+import { seededRandom, type Random } from '#core/values/random.ts';
+import { accompaniment, chords, randomMelody, sungLike, type MelodyOptions } from '#tests/fixtures/melody.ts';
+import { percussion } from '#tests/fixtures/percussion.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { drums, inRoom, noise, render, withHum, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
 import { conditions } from './conditions.ts';
 import { clip, quiet, telephone } from './damage.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseMidi } from 'midi-file';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { midiName } from '../../workers/analysis/values/pitch.ts';
-import { aiff, flac, id3, concatBytes, oggOpus, wave } from '../../tests/fixtures/containers.ts';
-import { mp3, ogg } from '../../tests/fixtures/make.ts';
-import { melody, MELODY_NOTES } from '../../tests/fixtures/melody.ts';
-import { render } from '../../tests/fixtures/synthesis.ts';
-import type { Analysis } from '../../workers/analysis/types.ts';
+import { midiName } from '#analysis/values/pitch.ts';
+import { aiff, flac, id3, concatBytes, oggOpus, wave } from '#tests/fixtures/containers.ts';
+import { mp3, ogg } from '#tests/fixtures/make.ts';
+import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
+import { render } from '#tests/fixtures/synthesis.ts';
+import type { Analysis } from '#analysis/types.ts';
 import { analyzeCommand } from './command.ts';
 import type { Tempo } from './tempo.ts';
 

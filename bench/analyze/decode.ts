@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
-import { fileKind, HEAD_BYTES, type FileKind } from '../../src/features/create/audio/files/kind.ts';
-import { countedSeconds } from '../../src/features/create/audio/files/length.ts';
-import { readPcm, type Pcm } from '../../workers/analysis/pcm/index.ts';
-import { which } from '../../tests/browserPath.ts';
-import { Refusal } from '../command.ts';
+import { fileKind, HEAD_BYTES, type FileKind } from '#features/create/audio/files/kind.ts';
+import { countedSeconds } from '#features/create/audio/files/length.ts';
+import { readPcm, type Pcm } from '#analysis/pcm/index.ts';
+import { which } from '#tests/browserPath.ts';
+import { Refusal } from '#bench/command.ts';
 
 /**
  * Decodes files of sound in Node: samples by the engine's own readers, MP3, FLAC, Vorbis and Opus by decoders in WebAssembly,

@@ -1,12 +1,12 @@
-import { hzOfMidi, midiName } from '../../workers/analysis/values/pitch.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { accentReason } from '../../src/features/fragrance/domain/words/noteReason.ts';
-import { accentsOf } from '../../src/features/fragrance/domain/timbre/accents.ts';
-import { AXES, characterOf } from '../../src/features/fragrance/domain/timbre/character.ts';
-import { proportionReason } from '../../src/features/fragrance/domain/timbre/proportions.ts';
-import { axisFinding, wordOf } from '../../src/features/fragrance/domain/words/traits.ts';
-import { midiFile } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import type { Analysis, NoteEvent } from '../../workers/analysis/types.ts';
+import { hzOfMidi, midiName } from '#analysis/values/pitch.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { accentReason } from '#features/fragrance/domain/words/noteReason.ts';
+import { accentsOf } from '#features/fragrance/domain/timbre/accents.ts';
+import { AXES, characterOf } from '#features/fragrance/domain/timbre/character.ts';
+import { proportionReason } from '#features/fragrance/domain/timbre/proportions.ts';
+import { axisFinding, wordOf } from '#features/fragrance/domain/words/traits.ts';
+import { midiFile } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import type { Analysis, NoteEvent } from '#analysis/types.ts';
 import type { Tempo } from './tempo.ts';
 
 /** What was heard in a sound, in the formats of the command line. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '../../src/core/values/random.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
+import { seededRandom } from '#core/values/random.ts';
+import type { NoteEvent } from '#analysis/types.ts';
 import { tempoOf } from './tempo.ts';
 
 const note = (onset: number, velocity = 0.8): NoteEvent => ({

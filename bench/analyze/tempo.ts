@@ -1,4 +1,4 @@
-import type { NoteEvent } from '../../workers/analysis/types.ts';
+import type { NoteEvent } from '#analysis/types.ts';
 
 /**
  * The tempo of notes, by the method of Ellis, "Beat tracking by dynamic programming" (Journal of New Music Research 36, 2007), section

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole, type Log } from '../report.ts';
+import { writeWhole, type Log } from '#bench/report.ts';
 
 /**
  * Guards the figures that have been reached: `--guard` compares those of a run with the accepted ones in

@@ -1,8 +1,8 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
-import '../../src/ui/theme/global.css';
-import { noteBegan, noteEnded } from '../../src/features/instruments/state/keyboard/keyboard.ts';
-import { Piano } from '../../src/screens/secret-keyboard/piano/Piano.tsx';
+import '#ui/theme/global.css';
+import { noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
+import { Piano } from '#screens/secret-keyboard/piano/Piano.tsx';
 
 /** What a key shows of presses. */
 export interface KeyLooks {

@@ -1,8 +1,8 @@
 import * as Tone from 'tone';
-import { openInstrument, type Instrument } from '../../src/features/instruments/audio/sound/engine.ts';
-import { Performer } from '../../src/features/instruments/audio/midi/performer/performer.ts';
-import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
-import { TONE_IDS, type ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
+import { openInstrument, type Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
+import { patchFor } from '#features/instruments/audio/sound/patch.ts';
+import { TONE_IDS, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { contextTable } from './contextTable.ts';
 import { keyLooks } from './keyLooks.ts';
 import { soak } from './soak.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../command.ts';
+import { wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:latency`: the command line; measure.ts measures. */
 

@@ -1,7 +1,7 @@
-import type { Instrument } from '../../src/features/instruments/audio/sound/engine.ts';
-import { patchFor } from '../../src/features/instruments/audio/sound/patch.ts';
-import { POLYPHONY } from '../../src/features/instruments/audio/sound/voices.ts';
-import type { ToneId } from '../../src/features/instruments/domain/keyboard/tone.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { patchFor } from '#features/instruments/audio/sound/patch.ts';
+import { POLYPHONY } from '#features/instruments/audio/sound/voices.ts';
+import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import type { SoakReport, Tap } from './tap.ts';
 
 /** Of the eleven tones the one whose 32 voices take most of a core: rendered offline 34 %, the next one 19. */

@@ -1,10 +1,10 @@
-import '../kernels.ts';
-import { createAnalyzer } from '../../workers/analysis/analyze.ts';
-import { UpdateClock } from '../../workers/analysis/capture/updateClock.ts';
-import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '../accuracy/corpus.ts';
-import { generateCorpus } from '../accuracy/generate.ts';
-import { quantile } from '../latency/statistics.ts';
-import { machine, createLog, table } from '../report.ts';
+import '#bench/kernels.ts';
+import { createAnalyzer } from '#analysis/analyze.ts';
+import { UpdateClock } from '#analysis/capture/updateClock.ts';
+import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '#bench/accuracy/corpus.ts';
+import { generateCorpus } from '#bench/accuracy/generate.ts';
+import { quantile } from '#bench/latency/statistics.ts';
+import { machine, createLog, table } from '#bench/report.ts';
 import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
 
 /** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs';
-import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import { midiName } from '../../workers/analysis/values/pitch.ts';
-import { seededRandom } from '../../src/core/values/random.ts';
-import { loopMelody } from '../../tests/fixtures/melody.ts';
-import { render, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { midiName } from '#analysis/values/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { loopMelody } from '#tests/fixtures/melody.ts';
+import { render, type Voice } from '#tests/fixtures/synthesis.ts';
 
 /** The sound of the fake microphone in the bench of the live view. */
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { corpusOf } from '../accuracy/run.ts';
-import { refuseUnknownKinds } from '../accuracy/corpus.ts';
-import { chosenOf, listOf, Refusal, wholeNumber } from '../command.ts';
+import { corpusOf } from '#bench/accuracy/run.ts';
+import { refuseUnknownKinds } from '#bench/accuracy/corpus.ts';
+import { chosenOf, listOf, Refusal, wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:live`: the command line; onScreen.ts measures in Chromium, notes.ts in Node. */
 

@@ -1,4 +1,4 @@
-import type { ReferenceNote } from '../accuracy/corpus.ts';
+import type { ReferenceNote } from '#bench/accuracy/corpus.ts';
 
 /** A note of the live view: fractional MIDI, its onset, and when it was shown first; s. */
 export interface ShownNote {

@@ -1,8 +1,8 @@
-import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
-import { AXES } from '../../src/features/fragrance/domain/timbre/character.ts';
-import { NOTE_CODES } from '../../workers/analysis/values/pitch.ts';
-import { randomBetween, pick, seededRandom } from '../../src/core/values/random.ts';
-import type { Backend } from '../../supabase/local/backendContract.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { AXES } from '#features/fragrance/domain/timbre/character.ts';
+import { NOTE_CODES } from '#analysis/values/pitch.ts';
+import { randomBetween, pick, seededRandom } from '#core/values/random.ts';
+import type { Backend } from '#local/backendContract.ts';
 
 /** Fragrances of one member; the table grows by members, as it does in life. */
 export const FRAGRANCES_A_MEMBER = 20;

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startBackend } from '../../supabase/local/backend.ts';
-import type { Backend } from '../../supabase/local/backendContract.ts';
-import { newKeys } from '../../supabase/local/data/dataDir.ts';
-import { seededRandom } from '../../src/core/values/random.ts';
-import { startCluster } from '../../tests/hosted/postgres/cluster.ts';
-import { makeTemplate, openStandIn } from '../../tests/hosted/standIn.ts';
-import { tokenOf } from '../../tests/hosted/tokens.ts';
-import { machine, createLog, table } from '../report.ts';
+import { startBackend } from '#local/backend.ts';
+import type { Backend } from '#local/backendContract.ts';
+import { newKeys } from '#local/data/dataDir.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { startCluster } from '#tests/hosted/postgres/cluster.ts';
+import { makeTemplate, openStandIn } from '#tests/hosted/standIn.ts';
+import { tokenOf } from '#tests/hosted/tokens.ts';
+import { machine, createLog, table } from '#bench/report.ts';
 import { fill, fragranceOf, FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from './fill.ts';
 
 /**

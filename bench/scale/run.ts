@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { whyNoStandIn } from '../../tests/hosted/postgres/binaries.ts';
-import { Refusal, wholeNumber } from '../command.ts';
+import { whyNoStandIn } from '#tests/hosted/postgres/binaries.ts';
+import { Refusal, wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:scale`: the command line; measure.ts measures. */
 

@@ -1,7 +1,7 @@
-import { seededRandom } from '../../src/core/values/random.ts';
-import { randomTones } from '../../tests/fixtures/melody.ts';
-import { render, withNoise } from '../../tests/fixtures/synthesis.ts';
-import { createAnalyzer } from '../../workers/analysis/analyze.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { randomTones } from '#tests/fixtures/melody.ts';
+import { render, withNoise } from '#tests/fixtures/synthesis.ts';
+import { createAnalyzer } from '#analysis/analyze.ts';
 
 /** The sounds of the bench, and the cost of a recording in our engine, while it comes in and at its end. */
 

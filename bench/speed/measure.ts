@@ -1,7 +1,7 @@
-import { OURS, PEERS, REFERENCE, type PeerName } from '../transcribers/index.ts';
-import { bundleChild, choosePeers, EngineProcess, startAll } from '../transcribers/process.ts';
-import { quantile } from '../latency/statistics.ts';
-import { machine, createLog, table, writeResults } from '../report.ts';
+import { OURS, PEERS, REFERENCE, type PeerName } from '#bench/transcribers/index.ts';
+import { bundleChild, choosePeers, EngineProcess, startAll } from '#bench/transcribers/process.ts';
+import { quantile } from '#bench/latency/statistics.ts';
+import { machine, createLog, table, writeResults } from '#bench/report.ts';
 import type { FinishTime } from './live.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { wholeNumber } from '../command.ts';
-import { PEER_NAMES, peersOf } from '../transcribers/index.ts';
+import { wholeNumber } from '#bench/command.ts';
+import { PEER_NAMES, peersOf } from '#bench/transcribers/index.ts';
 
 /** `npm run bench:speed`: the command line; measure.ts measures. */
 

@@ -1,10 +1,10 @@
-import '../kernels.ts';
+import '#bench/kernels.ts';
 import { basename } from 'node:path';
-import { analyze } from '../../workers/analysis/analyze.ts';
-import { filesIn, GENERATED, kindOf, readSound } from '../accuracy/corpus.ts';
-import { generateCorpus } from '../accuracy/generate.ts';
-import { guard } from '../guard/guard.ts';
-import { machine, createLog, table, writeResults } from '../report.ts';
+import { analyze } from '#analysis/analyze.ts';
+import { filesIn, GENERATED, kindOf, readSound } from '#bench/accuracy/corpus.ts';
+import { generateCorpus } from '#bench/accuracy/generate.ts';
+import { guard } from '#bench/guard/guard.ts';
+import { machine, createLog, table, writeResults } from '#bench/report.ts';
 import { copiesOf, steadinessOf, type Steadiness } from './steadiness.ts';
 
 /** Whether a sound keeps its notes when it begins 11 ms later or is softer; of the generated set a sound of each kind. */

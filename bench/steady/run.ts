@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { GENERATED, refuseUnknownKinds } from '../accuracy/corpus.ts';
-import { folderOf, listOf } from '../command.ts';
+import { GENERATED, refuseUnknownKinds } from '#bench/accuracy/corpus.ts';
+import { folderOf, listOf } from '#bench/command.ts';
 
 /** `npm run bench:steady`: the command line; measure.ts measures. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { NoteCode } from '../../workers/analysis/values/pitch.ts';
-import type { NoteEvent } from '../../workers/analysis/analyze.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
+import type { NoteEvent } from '#analysis/analyze.ts';
 import { copiesOf, jaccard, steadinessOf } from './steadiness.ts';
 
 const note: NoteEvent = { midi: 69, cents: 0, onset: 0, offset: 1, confidence: 1, velocity: 1 };

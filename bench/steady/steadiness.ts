@@ -1,5 +1,5 @@
-import type { NoteCode } from '../../workers/analysis/values/pitch.ts';
-import type { Analysis } from '../../workers/analysis/analyze.ts';
+import type { NoteCode } from '#analysis/values/pitch.ts';
+import type { Analysis } from '#analysis/analyze.ts';
 
 /**
  * How steady the notes of a sound are: the same sound begun at ten moments and at four levels should have one essence,

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { midiFile, type WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { mixToMono } from '../../workers/analysis/dsp/mix.ts';
-import { readPcm } from '../../workers/analysis/pcm/index.ts';
+import { midiFile, type WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import { mixToMono } from '#analysis/dsp/mix.ts';
+import { readPcm } from '#analysis/pcm/index.ts';
 
 /** Where the beats are does not matter, beats a minute. */
 const BPM = 120;

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { NETWORKS } from './run.ts';
-import '../kernels.ts';
+import '#bench/kernels.ts';
 
 /** A process of run.ts: hears every PARTS-th sound, and sends what it found. */
 

@@ -1,7 +1,7 @@
-import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
-import { sungLike } from '../../tests/fixtures/melody.ts';
-import { SONG_RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
-import { render, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
+import { randomBetween, pick, type Random } from '#core/values/random.ts';
+import { sungLike } from '#tests/fixtures/melody.ts';
+import { SONG_RATE, sungByPeople } from '#tests/fixtures/singing.ts';
+import { render, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { PROGRAMS, RATE, SECONDS, type LabelledSound, type Studio } from './sounds.ts';
 

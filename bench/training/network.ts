@@ -1,6 +1,6 @@
-import type { Random } from '../../src/core/values/random.ts';
-import { gaussian } from '../../tests/fixtures/synthesis.ts';
-import { SCALE } from '../../workers/analysis/dsp/network.ts';
+import type { Random } from '#core/values/random.ts';
+import { gaussian } from '#tests/fixtures/synthesis.ts';
+import { SCALE } from '#analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 

@@ -1,6 +1,6 @@
-import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
-import { BEATS, percussion } from '../../tests/fixtures/percussion.ts';
-import { speech } from '../../tests/fixtures/speech.ts';
+import { randomBetween, pick, type Random } from '#core/values/random.ts';
+import { BEATS, percussion } from '#tests/fixtures/percussion.ts';
+import { speech } from '#tests/fixtures/speech.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { RATE, SECONDS, type Studio } from './sounds.ts';
 

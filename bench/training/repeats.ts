@@ -1,10 +1,10 @@
-import { seededRandom } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { PitchTrack } from '../../workers/analysis/monophony/pitchTrack.ts';
-import { REPEAT_FEATURE_COUNT, repeatCandidates } from '../../workers/analysis/monophony/repeats/repeatFeatures.ts';
-import { WEIGHTS } from '../../workers/analysis/monophony/repeats/repeatClassifier.weights.ts';
-import { HOP_SECONDS, NOTE } from '../../workers/analysis/parameters.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { StreamAnalyzer } from '#analysis/analyzer.ts';
+import { createKernels } from '#analysis/dsp/kernels/index.ts';
+import { PitchTrack } from '#analysis/monophony/pitchTrack.ts';
+import { REPEAT_FEATURE_COUNT, repeatCandidates } from '#analysis/monophony/repeats/repeatFeatures.ts';
+import { WEIGHTS } from '#analysis/monophony/repeats/repeatClassifier.weights.ts';
+import { HOP_SECONDS, NOTE } from '#analysis/parameters.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { amid, damage, type LabelledSound } from './sounds.ts';
 import { talk } from './noises.ts';

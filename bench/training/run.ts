@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listOf, Refusal, wholeNumber } from '../command.ts';
+import { listOf, Refusal, wholeNumber } from '#bench/command.ts';
 import type { Heard, Trainer } from './trainer.ts';
 
 /** `npm run bench:training`: makes sounds, hears them in two processes, and trains a network of the engine on what was found. */
@@ -72,7 +72,7 @@ export function command(args: string[]): () => Promise<void> {
   const missing = fonts.find((font) => !existsSync(font));
   if (missing !== undefined) throw new Refusal(`--fonts: there is no file ${missing}.`);
   return async () => {
-    const { which } = await import('../../tests/browserPath.ts');
+    const { which } = await import('#tests/browserPath.ts');
     if (which('fluidsynth') === null)
       throw new Refusal('fluidsynth is not installed (Debian: apt install fluidsynth).');
     const trainer = await NETWORKS[network]!();

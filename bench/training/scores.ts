@@ -1,6 +1,6 @@
-import { randomBetween, pick, type Random } from '../../src/core/values/random.ts';
-import { randomMelody } from '../../tests/fixtures/melody.ts';
-import type { Tone } from '../../tests/fixtures/synthesis.ts';
+import { randomBetween, pick, type Random } from '#core/values/random.ts';
+import { randomMelody } from '#tests/fixtures/melody.ts';
+import type { Tone } from '#tests/fixtures/synthesis.ts';
 
 /** Random scores, as people play them: chords, figures, duets, tunes over chords, two hands, strums, bands. Times in s. */
 

@@ -1,13 +1,13 @@
-import { randomBetween, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { StreamAnalyzer } from '../../workers/analysis/analyzer.ts';
-import { createKernels } from '../../workers/analysis/dsp/kernels/index.ts';
-import { assembleNotes } from '../../workers/analysis/assembleNotes.ts';
-import { densityOf } from '../../workers/analysis/polyphony/notes/density.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
-import { FEATURE_COUNT, featuresOf } from '../../workers/analysis/texture/textureFeatures.ts';
-import { DENSE } from '../../workers/analysis/texture/parameters.ts';
-import { SEVERAL_VOICES } from '../../workers/analysis/texture/textureClassifier.weights.ts';
-import { matchNotes } from '../accuracy/metrics.ts';
+import { randomBetween, seededRandom, type Random } from '#core/values/random.ts';
+import { StreamAnalyzer } from '#analysis/analyzer.ts';
+import { createKernels } from '#analysis/dsp/kernels/index.ts';
+import { assembleNotes } from '#analysis/assembleNotes.ts';
+import { densityOf } from '#analysis/polyphony/notes/density.ts';
+import type { NoteEvent } from '#analysis/types.ts';
+import { FEATURE_COUNT, featuresOf } from '#analysis/texture/textureFeatures.ts';
+import { DENSE } from '#analysis/texture/parameters.ts';
+import { SEVERAL_VOICES } from '#analysis/texture/textureClassifier.weights.ts';
+import { matchNotes } from '#bench/accuracy/metrics.ts';
 import { sampledMelody, sungMelody, synthesisedMelody } from './melodies.ts';
 import { drums, talk } from './noises.ts';
 import {

@@ -1,8 +1,8 @@
-import type { WrittenNote, WrittenTrack } from '../../src/features/instruments/audio/midi/file/midiWriter.ts';
-import { randomBetween, pick, seededRandom, type Random } from '../../src/core/values/random.ts';
-import { inRoom, over, render, withNoise, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
-import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
-import { quiet, telephone } from '../accuracy/damage.ts';
+import type { WrittenNote, WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import { randomBetween, pick, seededRandom, type Random } from '#core/values/random.ts';
+import { inRoom, over, render, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
+import { quiet, telephone } from '#bench/accuracy/damage.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { band, randomScore, strum, twoHands, type Part } from './scores.ts';
 

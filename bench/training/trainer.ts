@@ -1,5 +1,5 @@
-import { randomBetween, seededRandom } from '../../src/core/values/random.ts';
-import { Network } from '../../workers/analysis/dsp/network.ts';
+import { randomBetween, seededRandom } from '#core/values/random.ts';
+import { Network } from '#analysis/dsp/network.ts';
 import { fit, storedOf, type Shape } from './network.ts';
 import type { Studio } from './sounds.ts';
 

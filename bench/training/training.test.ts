@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import '../kernels.ts';
-import { Network } from '../../workers/analysis/dsp/network.ts';
+import '#bench/kernels.ts';
+import { Network } from '#analysis/dsp/network.ts';
 import { command, NETWORKS } from './run.ts';
 import { sourceOf } from './network.ts';
 import { train } from './trainer.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Resampler } from '../../workers/analysis/dsp/resample.ts';
+import { Resampler } from '#analysis/dsp/resample.ts';
 import type { Engine } from './types.ts';
 
 interface ModelFile {

@@ -1,4 +1,4 @@
-import { chosenOf } from '../command.ts';
+import { chosenOf } from '#bench/command.ts';
 
 /** The engines by name; child.ts opens them. Peers need not be installed. */
 

@@ -1,4 +1,4 @@
-import { hzOfMidi, midiOfHz } from '../../workers/analysis/values/pitch.ts';
+import { hzOfMidi, midiOfHz } from '#analysis/values/pitch.ts';
 import { HOP_SECONDS, segment, type PitchTrack, type Segmenter } from './segmenter.ts';
 import type { Engine, Transcription } from './types.ts';
 

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { build } from 'vite';
-import { kernels } from '../../workers/analysis/build/kernelPlugin.ts';
+import { kernels } from '#analysis/build/kernelPlugin.ts';
 import type { Answer, Task } from './child.ts';
 import { OURS, PEER_NAMES, PEERS, type PeerName } from './index.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hzOfMidi } from '../../workers/analysis/values/pitch.ts';
+import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { segment, type PitchTrack, type Segmenter } from './segmenter.ts';
 import { transcribeTrack } from './pitchy.ts';
 

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/controls/Button.tsx';
-import { Text } from '../ui/layout/Box.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Text } from '#ui/layout/Box.tsx';
 import { screenIsThere } from './first/early.ts';
 
 interface Props {

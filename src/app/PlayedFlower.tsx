@@ -1,21 +1,21 @@
 import { useEffect, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { PlayableFlower } from '../features/fragrance/components/sounding/PlayableFlower.tsx';
-import type { PlayedFlowerProps } from '../features/fragrance/components/sounding/flowerPlayer.ts';
-import type { SoundPlayback } from '../features/fragrance/components/sounding/playback.ts';
-import { expectNotes } from '../features/instruments/state/playback/soundEngine.ts';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { PlayedFlowerProps } from '#features/fragrance/components/sounding/flowerPlayer.ts';
+import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
+import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import {
   previewNote,
   playbackPosition,
   player,
   stopPlaying,
   toggleEssence,
-} from '../features/instruments/state/playback/player.ts';
-import { listenTo } from '../features/instruments/state/playback/listening.ts';
-import { Button } from '../ui/controls/Button.tsx';
-import { PlayIcon, StopIcon } from '../ui/icons/icons.tsx';
-import { useWhileShown } from '../ui/screen/useWhileShown.ts';
-import { Box } from '../ui/layout/Box.tsx';
+} from '#features/instruments/state/playback/player.ts';
+import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { useWhileShown } from '#ui/screen/useWhileShown.ts';
+import { Box } from '#ui/layout/Box.tsx';
 import styles from './PlayedFlower.module.css';
 
 const noteNow: SoundPlayback['note'] = () => player.note;

@@ -1,6 +1,6 @@
 import { StrictMode } from 'react';
 import { Router, type AroundNavHandler } from 'wouter';
-import { afterNextPaint } from '../core/lifetime/nextPaint.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { App } from './App.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
 

@@ -1,11 +1,11 @@
 import { navigate } from 'wouter/use-browser-location';
-import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '../../service-worker/protocol.ts';
-import { connection, savesData } from '../core/network/connection.ts';
-import { whenIdle } from '../core/lifetime/idle.ts';
-import { Scope } from '../core/lifetime/scope.ts';
-import { sendToServiceWorker, registerServiceWorker, workers } from '../core/loading/serviceWorker.ts';
-import { busy } from '../core/appState/busy.ts';
-import { watchVersion } from '../core/appState/version.ts';
+import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '#service-worker/protocol.ts';
+import { connection, savesData } from '#core/network/connection.ts';
+import { whenIdle } from '#core/lifetime/idle.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { sendToServiceWorker, registerServiceWorker, workers } from '#core/loading/serviceWorker.ts';
+import { busy } from '#core/appState/busy.ts';
+import { watchVersion } from '#core/appState/version.ts';
 
 /** Features of an installed page: offline start, updates, and files from the system. */
 
@@ -84,7 +84,7 @@ function watchConnection(scope: Scope): void {
 /** Takes files that the system opens with Accord, and those shared by another app. */
 function takeFiles(scope: Scope): void {
   const arrive = async (files: readonly File[] | null) => {
-    const { openArrival } = await import('../features/create/state/opening/sharedFiles.ts');
+    const { openArrival } = await import('#features/create/state/opening/sharedFiles.ts');
     await openArrival(files, navigate);
   };
   const { launchQueue } = window as { launchQueue?: LaunchQueue };

@@ -1,9 +1,9 @@
 import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react';
-import { newerBuild } from '../core/loading/build.ts';
-import { importWithRetry } from '../core/loading/importWithRetry.ts';
-import { busy } from '../core/appState/busy.ts';
-import { ScreenFailure } from '../ui/loading/ScreenFailure.tsx';
-import { expectScreenFocus } from '../ui/screen/screenFocus.ts';
+import { newerBuild } from '#core/loading/build.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { busy } from '#core/appState/busy.ts';
+import { ScreenFailure } from '#ui/loading/ScreenFailure.tsx';
+import { expectScreenFocus } from '#ui/screen/screenFocus.ts';
 
 /** Session key of the build for which this tab has reloaded itself: reload once only, to avoid a loop. */
 const RELOADED_KEY = 'accord:reloaded';

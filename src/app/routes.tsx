@@ -1,5 +1,5 @@
 import { matchRoute, type Parser } from 'wouter';
-import CreateScreen from '../screens/create/Create.tsx';
+import CreateScreen from '#screens/create/Create.tsx';
 import { lazyScreen, type LazyScreen } from './lazyScreen.tsx';
 import type * as memberScreens from './memberScreens.ts';
 import type * as storeScreens from './storeScreens.ts';
@@ -23,12 +23,12 @@ const memberScreen = (name: keyof typeof memberScreens) =>
 const storeScreen = (name: keyof typeof storeScreens) =>
   lazyScreen(() => import('./storeScreens.ts').then((screens) => ({ default: screens[name] })));
 const Login = memberScreen('Login');
-const Legal = lazyScreen(() => import('../screens/legal/Legal.tsx'));
-const loadResults = () => import('../screens/results/Results.tsx');
+const Legal = lazyScreen(() => import('#screens/legal/Legal.tsx'));
+const loadResults = () => import('#screens/results/Results.tsx');
 const Processing = lazyScreen(() => {
   // Load the results during the wait.
   void loadResults().catch(() => undefined);
-  return import('../screens/processing/Processing.tsx');
+  return import('#screens/processing/Processing.tsx');
 });
 
 export const ROUTES: readonly AppRoute[] = [
@@ -39,24 +39,24 @@ export const ROUTES: readonly AppRoute[] = [
   {
     path: '/share/:shareId',
     title: 'Accord Fragrance Profile',
-    screen: lazyScreen(() => import('../screens/share/Share.tsx')),
+    screen: lazyScreen(() => import('#screens/share/Share.tsx')),
   },
   { path: '/listen', title: 'Store', screen: storeScreen('PlaylistRedirect') },
   {
     path: '/beat-maker',
     title: 'Beat Maker',
     label: 'Beats',
-    screen: lazyScreen(() => import('../screens/beat-maker/BeatMaker.tsx')),
+    screen: lazyScreen(() => import('#screens/beat-maker/BeatMaker.tsx')),
   },
   {
     path: '/scentwaves',
     title: 'Scentwaves',
-    screen: lazyScreen(() => import('../screens/scentwaves/Scentwaves.tsx')),
+    screen: lazyScreen(() => import('#screens/scentwaves/Scentwaves.tsx')),
   },
   {
     path: '/secret-keyboard',
     title: 'Sound Perfume Keyboard',
-    screen: lazyScreen(() => import('../screens/secret-keyboard/SecretKeyboard.tsx')),
+    screen: lazyScreen(() => import('#screens/secret-keyboard/SecretKeyboard.tsx')),
   },
   {
     path: '/customize',
@@ -74,12 +74,12 @@ export const ROUTES: readonly AppRoute[] = [
     title: 'Community fragrance',
     screen: storeScreen('PlaylistEntry'),
   },
-  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('../screens/about/About.tsx')) },
+  { path: '/about', title: 'About', label: 'About', screen: lazyScreen(() => import('#screens/about/About.tsx')) },
   {
     path: '/contact',
     title: 'Contact',
     label: 'Contact',
-    screen: lazyScreen(() => import('../screens/contact/Contact.tsx')),
+    screen: lazyScreen(() => import('#screens/contact/Contact.tsx')),
   },
   { path: '/imprint', title: 'Imprint', screen: Legal },
   { path: '/privacy', title: 'Privacy', screen: Legal },

@@ -1,11 +1,11 @@
-import { registerPreorders } from '../features/community/state/sendPreorder.ts';
-import { followStoredRecordings } from '../features/create/state/recording/storeRecording.ts';
-import { onRecorded } from '../features/create/state/recording/recordingState.ts';
-import { registerSender, startOutbox } from '../features/outbox/state/outbox.ts';
-import { sendFragrance } from '../features/fragrance/state/saveFragrance.ts';
-import { sendWaitingShare } from '../features/share/state/sendShare.ts';
-import { sendWaitingSubmission } from '../features/community/state/submit.ts';
-import { sendWaitingMessage } from '../features/community/state/contact.ts';
+import { registerPreorders } from '#features/community/state/sendPreorder.ts';
+import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
+import { onRecorded } from '#features/create/state/recording/recordingState.ts';
+import { registerSender, startOutbox } from '#features/outbox/state/outbox.ts';
+import { sendFragrance } from '#features/fragrance/state/saveFragrance.ts';
+import { sendWaitingShare } from '#features/share/state/sendShare.ts';
+import { sendWaitingSubmission } from '#features/community/state/submit.ts';
+import { sendWaitingMessage } from '#features/community/state/contact.ts';
 import { screenAt } from './routes.tsx';
 
 /**

@@ -1,5 +1,5 @@
-import { importWithRetry } from '../core/loading/importWithRetry.ts';
-import { retryWhenOnline } from '../features/outbox/state/whenOnline.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 
 /**
  * Loads the senders and starts them. Where the connection ended before, loads them once it is back: what waits is sent in

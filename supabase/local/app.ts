@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { ViteDevServer } from 'vite';
 import { isBuilt, markBuilt, stampOf } from './buildStamp.ts';
 import { openAppFiles, type AppFiles } from './http/appFiles.ts';
-import { devPolicy, isolationHeaders, safetyHeaders } from '../../pwa/hosts/headers.ts';
+import { devPolicy, isolationHeaders, safetyHeaders } from '#pwa/hosts/headers.ts';
 import { StartError } from './listening.ts';
 import type { ServerOptions } from './serverContract.ts';
 

@@ -1,9 +1,9 @@
 /**
  * Serves the edge functions beside the embedded backend, with the same handlers that a hosted project runs in Deno.
  */
-import { createLimiter } from '../functions/_shared/caller.ts';
-import { json, type Handler } from '../functions/_shared/http.ts';
-import { createService, type ReadEnv, type Service } from '../functions/_shared/service.ts';
+import { createLimiter } from '#shared/caller.ts';
+import { json, type Handler } from '#shared/http.ts';
+import { createService, type ReadEnv, type Service } from '#shared/service.ts';
 import { createCleanup } from '../functions/cleanup-recordings/handler.ts';
 import { createContactForm } from '../functions/contact-form/handler.ts';
 import { createDeleteAccount } from '../functions/delete-account/handler.ts';

@@ -6,7 +6,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { escapeHtml } from '../functions/_shared/escapeHtml.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import { root, serveApp } from './app.ts';
 import { startBackend } from './backend.ts';
 import type { Backend } from './backendContract.ts';

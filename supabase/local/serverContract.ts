@@ -1,4 +1,4 @@
-import type { PolicyEnv } from '../../pwa/hosts/headers.ts';
+import type { PolicyEnv } from '#pwa/hosts/headers.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
 import type { Keys } from './data/dataDir.ts';
 import type { CaughtMail } from './mail/mailbox.ts';

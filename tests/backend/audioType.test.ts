@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { audioTypeOf } from '../../supabase/functions/_shared/audioType.ts';
+import { audioTypeOf } from '#shared/audioType.ts';
 import { wav } from './support/testServer.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);

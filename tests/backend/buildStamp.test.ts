@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, it, vi } from 'vitest';
-import { isBuilt, markBuilt, stampOf } from '../../supabase/local/buildStamp.ts';
+import { isBuilt, markBuilt, stampOf } from '#local/buildStamp.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-stamp-'));
 afterEach(() => vi.unstubAllEnvs());

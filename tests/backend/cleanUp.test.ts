@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { cleanUp } from '../../supabase/functions/_shared/cleanUp.ts';
-import { createService } from '../../supabase/functions/_shared/service.ts';
-import { today } from '../eventLoop.ts';
+import { cleanUp } from '#shared/cleanUp.ts';
+import { createService } from '#shared/service.ts';
+import { today } from '#tests/eventLoop.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fetchJson,

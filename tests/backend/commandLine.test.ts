@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
-import { buildApp, buildError } from '../../supabase/local/app.ts';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { buildApp, buildError } from '#local/app.ts';
+import { startServer } from '#local/server.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { runCommandLine } from './support/commandLine.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-command-'));

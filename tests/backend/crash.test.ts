@@ -1,11 +1,11 @@
 import { rmSync } from 'node:fs';
 import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { serveMethods, UNAVAILABLE } from '../../supabase/functions/_shared/http.ts';
-import { ServiceError } from '../../supabase/functions/_shared/service.ts';
-import { startBackend } from '../../supabase/local/backend.ts';
-import type { Backend } from '../../supabase/local/backendContract.ts';
-import { newKeys } from '../../supabase/local/data/dataDir.ts';
+import { serveMethods, UNAVAILABLE } from '#shared/http.ts';
+import { ServiceError } from '#shared/service.ts';
+import { startBackend } from '#local/backend.ts';
+import type { Backend } from '#local/backendContract.ts';
+import { newKeys } from '#local/data/dataDir.ts';
 import { migratedFolder } from './support/folder.ts';
 import { newSecret, orderOf } from './support/testServer.ts';
 

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { startServer } from '#local/server.ts';
+import type { RunningServer } from '#local/serverContract.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 import { fetchJson, newMember, rest, rpc, serviceHeaders, visitor } from './support/testServer.ts';
 
 let server: RunningServer;

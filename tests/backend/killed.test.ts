@@ -4,9 +4,9 @@ import { rmSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { afterAll, expect, it } from 'vitest';
 import { startServer } from '#local/server.ts';
-import { DATABASE_FLAGS } from '../databaseFlags.ts';
-import { START_MS } from '../timeouts.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { DATABASE_FLAGS } from '#tests/databaseFlags.ts';
+import { START_MS } from '#tests/timeouts.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 import { migratedFolder } from './support/folder.ts';
 import { fetchJson, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
 

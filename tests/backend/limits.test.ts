@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addressOf } from '../../supabase/functions/_shared/caller.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { addressOf } from '#shared/caller.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fragranceRow,

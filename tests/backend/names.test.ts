@@ -1,8 +1,8 @@
 import { array, constantFrom, oneof, sample, string, tuple } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isName } from '../../src/core/values/nameRules.ts';
-import { searchWords } from '../../src/features/community/domain/playlist.ts';
-import { asName, cleanAddress, cleanName, isStorableEmail } from '../../supabase/functions/_shared/common/cleanText.ts';
+import { isName } from '#core/values/nameRules.ts';
+import { searchWords } from '#features/community/domain/playlist.ts';
+import { asName, cleanAddress, cleanName, isStorableEmail } from '#shared/common/cleanText.ts';
 import { refusal, type Row } from './support/refusals.ts';
 import {
   fragranceRow,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import {
   fetchJson,
   mailedToken,

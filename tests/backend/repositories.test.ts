@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SavedFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { BLEND, fragrance } from './support/fragrances.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { sharedServer } from './support/sharedServer.ts';

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { startBackend } from '../../supabase/local/backend.ts';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { startBackend } from '#local/backend.ts';
+import { startServer } from '#local/server.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { migratedFolder } from './support/folder.ts';
 import { orderOf, upload, wav } from './support/testServer.ts';
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { givenPicture, pictureUrlOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {

@@ -15,7 +15,7 @@ import {
   wav,
 } from './support/testServer.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 const server = await sharedServer();
 

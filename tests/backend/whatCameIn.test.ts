@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startServer } from '../../supabase/local/server.ts';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import { startServer } from '#local/server.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import {
   getShare,
   makeShare,

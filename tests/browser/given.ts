@@ -1,6 +1,6 @@
-import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { traceOf } from '../../src/features/fragrance/domain/composition/trace.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
 
 /** The notes of a short recording, MIDI. */
 export const MELODY = [69, 72, 76, 69, 62];

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { findBrowser, which } from '../browserPath.ts';
+import { findBrowser, which } from '#tests/browserPath.ts';
 import { ENGINES, type Engine } from './driver.ts';
 
 /** Debian's packages with a sound card for all engines, Firefox, and WebKit with a screen. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { expect, test as base } from '@playwright/test';
-import { wavFile } from '../../src/features/instruments/audio/playback/wavFile.ts';
-import { serveApp, type ServedApp } from '../e2e/faults/servedApp.ts';
-import { TEST_MS } from '../timeouts.ts';
+import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
+import { serveApp, type ServedApp } from '#tests/e2e/faults/servedApp.ts';
+import { TEST_MS } from '#tests/timeouts.ts';
 import type { Driver, Engine } from './driver.ts';
 import { miniBrowser } from './engines.ts';
 import { pageDriver } from './pageDriver.ts';

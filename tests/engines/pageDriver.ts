@@ -1,8 +1,8 @@
 import { chromium, firefox, type Browser, type Locator, type Page } from '@playwright/test';
-import { browserPath } from '../browserPath.ts';
-import { fakeMediaArgs } from '../fakeMedia.ts';
-import { PATIENCE_MS } from '../timeouts.ts';
-import { limitEvaluation } from '../withTimeout.ts';
+import { browserPath } from '#tests/browserPath.ts';
+import { fakeMediaArgs } from '#tests/fakeMedia.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { limitEvaluation } from '#tests/withTimeout.ts';
 import type { Driver, Target } from './driver.ts';
 import type { SoundCard } from './soundCard.ts';
 

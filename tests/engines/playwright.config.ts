@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { presentEngines } from './engines.ts';
 import type { EngineOptions } from './fixtures.ts';
-import { PATIENCE_MS, TEST_MS } from '../timeouts.ts';
+import { PATIENCE_MS, TEST_MS } from '#tests/timeouts.ts';
 
 /** The main flow in every engine that this machine has, on servers and sound cards inside the test processes. */
 export default defineConfig<object, EngineOptions>({

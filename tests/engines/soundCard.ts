@@ -2,9 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { analyze } from '../../workers/analysis/analyze.ts';
-import type { NoteEvent } from '../../workers/analysis/types.ts';
-import { PATIENCE_MS } from '../timeouts.ts';
+import { analyze } from '#analysis/analyze.ts';
+import type { NoteEvent } from '#analysis/types.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 
 /** Hz; of everything that is played and heard here. */
 export const CARD_RATE = 48_000;

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { button, heading, type Driver } from './driver.ts';
 import { expect } from './fixtures.ts';
 import { isBroken, peakOf } from './soundCard.ts';

@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { PATIENCE_MS } from '../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import type { Driver, Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
 import type { SoundCard } from './soundCard.ts';

@@ -1,8 +1,8 @@
 /** Hostile bodies, from a seed: JSON, forms, pictures and bytes, right at the edge and far beyond it. */
 import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
-import { wav } from '../backend/support/testServer.ts';
-import { concatBytes, number } from '../fixtures/containers.ts';
+import { wav } from '#tests/backend/support/testServer.ts';
+import { concatBytes, number } from '#tests/fixtures/containers.ts';
 import { fieldsOf, mixed, nastyText, nastyValue, words, type Known } from './values.ts';
 
 export interface Body {

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { today } from '../eventLoop.ts';
+import { today } from '#tests/eventLoop.ts';
 
 /** How many inputs there are, from which seed, and what a long run (`npm run fuzz`) measures of memory. */
 

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
-import type { RunningServer } from '../../supabase/local/serverContract.ts';
+import type { RunningServer } from '#local/serverContract.ts';
 import { argumentsBody, hostileBody, type Body } from './bodies.ts';
 import { questions, RETURNED } from './tables.ts';
 import { manner, type Call, type Callers } from './send.ts';

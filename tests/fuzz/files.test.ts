@@ -14,10 +14,10 @@ import { readMidi, type MidiScore } from '#features/instruments/domain/midi/midi
 import { TrackReader } from '#features/instruments/domain/midi/trackReader.ts';
 import { takeOfScore } from '#features/instruments/domain/take/takeFragrance.ts';
 import { PcmError, readPcm } from '#analysis/pcm/index.ts';
-import { aiff, au, caf, id3, concatBytes, number, wave, wave64 } from '../fixtures/containers.ts';
-import { mp4Of, webmOf } from '../fixtures/boxes.ts';
-import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '../fixtures/midiBytes.ts';
-import { TEST_MS } from '../timeouts.ts';
+import { aiff, au, caf, id3, concatBytes, number, wave, wave64 } from '#tests/fixtures/containers.ts';
+import { mp4Of, webmOf } from '#tests/fixtures/boxes.ts';
+import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '#tests/fixtures/midiBytes.ts';
+import { TEST_MS } from '#tests/timeouts.ts';
 import { IS_LONG, memoryInUse, RUNS, SEED } from './burden.ts';
 import { mixed } from './values.ts';
 

@@ -1,7 +1,7 @@
 /** Sends a fuzzed call over a real connection: as it is, in chunks, with a wrong length, or torn off in the middle. */
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { PATIENCE_MS } from '../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import type { Body } from './bodies.ts';
 import { mixed } from './values.ts';
 

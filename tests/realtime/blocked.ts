@@ -1,4 +1,4 @@
-import { limitOf } from '../withTimeout.ts';
+import { limitOf } from '#tests/withTimeout.ts';
 
 /** Keeps the main thread busy for so many ms, as a slow page does. */
 export function block(ms: number): void {

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { AnalysisClient } from '../../src/features/create/audio/analysis/analysisClient.ts';
-import { openTap, prepareCapture } from '../../src/features/create/audio/recording/capture.ts';
-import { openMicrophone } from '../../src/features/create/audio/recording/microphone.ts';
-import type { LiveUpdate } from '../../workers/analysis/protocol.ts';
-import { RingReader } from '../../worklets/ring.ts';
-import { MELODY_NOTES } from '../fixtures/melody.ts';
-import { PATIENCE_MS } from '../timeouts.ts';
-import { withTimeout } from '../withTimeout.ts';
-import { renderedUntil } from '../browser/support/turns.ts';
+import { AnalysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { openTap, prepareCapture } from '#features/create/audio/recording/capture.ts';
+import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
+import type { LiveUpdate } from '#analysis/protocol.ts';
+import { RingReader } from '#worklets/ring.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
+import { renderedUntil } from '#tests/browser/support/turns.ts';
 import { block } from './blocked.ts';
 import type { Collected } from './collector.worker.ts';
 

@@ -1,5 +1,5 @@
-import { openCapture, type CaptureReader } from '../../workers/analysis/capture/capture.ts';
-import type { PcmSource } from '../../workers/analysis/protocol.ts';
+import { openCapture, type CaptureReader } from '#analysis/capture/capture.ts';
+import type { PcmSource } from '#analysis/protocol.ts';
 
 /** Collects what a capture brings, what the analysis worker would have heard, and counts its samples as they come. */
 

@@ -1,39 +1,30 @@
 import { subscribe } from 'valtio';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { audioStore } from '../../src/core/recordings/database.ts';
-import { outbox } from '../../src/features/outbox/backend/outbox.ts';
-import { recordingBytes } from '../../src/core/recordings/storedRecordings.ts';
-import { liveView, resetRecording } from '../../src/features/create/state/recording/currentSound.ts';
-import { onNotice, type Notice } from '../../src/core/appState/notices.ts';
-import { stopPlaying } from '../../src/features/instruments/state/playback/player.ts';
-import {
-  cancelProcessing,
-  leaveProcessing,
-  processing,
-} from '../../src/features/create/state/processing/processing.ts';
-import { fragrance } from '../../src/features/fragrance/state/current.ts';
-import { forgetCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
-import { openFile } from '../../src/features/create/state/opening/openFile.ts';
-import { createFragrance } from '../../src/features/create/state/processing/makeFragrance.ts';
+import { audioStore } from '#core/recordings/database.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { recordingBytes } from '#core/recordings/storedRecordings.ts';
+import { liveView, resetRecording } from '#features/create/state/recording/currentSound.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { cancelProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { openFile } from '#features/create/state/opening/openFile.ts';
+import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
 import {
   enterRecorder,
   leaveRecorder,
   stopRecording,
   togglePlayback,
-} from '../../src/features/create/state/recording/recorder.ts';
-import { startRecording } from '../../src/features/create/state/recording/recorderControls.ts';
-import {
-  dismissAudioError,
-  recorder,
-  setMusic,
-  current,
-} from '../../src/features/create/state/recording/recordingState.ts';
-import { midiOf, midiOfHz } from '../../workers/analysis/values/pitch.ts';
-import { seededRandom } from '../../src/core/values/random.ts';
-import { wave } from '../fixtures/containers.ts';
-import { speech, SPEAKERS } from '../fixtures/speech.ts';
-import { MELODY_NOTES } from '../fixtures/melody.ts';
-import { fixtureFile } from '../browser/support/fixtureFiles.ts';
+} from '#features/create/state/recording/recorder.ts';
+import { startRecording } from '#features/create/state/recording/recorderControls.ts';
+import { dismissAudioError, recorder, setMusic, current } from '#features/create/state/recording/recordingState.ts';
+import { midiOf, midiOfHz } from '#analysis/values/pitch.ts';
+import { seededRandom } from '#core/values/random.ts';
+import { wave } from '#tests/fixtures/containers.ts';
+import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
+import { fixtureFile } from '#tests/browser/support/fixtureFiles.ts';
 
 const SAFE = 'Your recording is safe on this device and will be uploaded as soon as our server answers.';
 

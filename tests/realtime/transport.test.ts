@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { toneContextOn } from '../../src/features/instruments/audio/sound/toneContext.ts';
-import { LOOKAHEAD, StepTransport } from '../../src/features/instruments/audio/sound/transport.ts';
-import { VoicePool } from '../../src/features/instruments/audio/sound/voices.ts';
-import { TakePlayer } from '../../src/features/instruments/audio/take/takePlayer.ts';
-import { stepTime } from '../../src/features/instruments/domain/beat/beat.ts';
-import { withTimeout } from '../withTimeout.ts';
+import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';
+import { LOOKAHEAD, StepTransport } from '#features/instruments/audio/sound/transport.ts';
+import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
+import { TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
+import { stepTime } from '#features/instruments/domain/beat/beat.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 import { blockAgainAndAgain, untilUndisturbed } from './blocked.ts';
 
 let context: AudioContext;

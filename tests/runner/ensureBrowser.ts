@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findBrowser, HEADLESS } from '../browserPath.ts';
-import { absence, PACKAGES, presentEngines } from '../engines/engines.ts';
-import { ENGINES } from '../engines/driver.ts';
+import { findBrowser, HEADLESS } from '#tests/browserPath.ts';
+import { absence, PACKAGES, presentEngines } from '#tests/engines/engines.ts';
+import { ENGINES } from '#tests/engines/driver.ts';
 
 const ADVICE =
   'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { BackendError } from '../../src/core/backend/errors.ts';
-import { contactErrorMessage } from '../../src/features/community/state/contact.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { contactErrorMessage } from '#features/community/state/contact.ts';
 
 describe('what a failed message reads like', () => {
   it.each([

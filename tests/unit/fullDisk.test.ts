@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { serveMethods } from '../../supabase/functions/_shared/http.ts';
-import { ServiceError } from '../../supabase/functions/_shared/service.ts';
+import { serveMethods } from '#shared/http.ts';
+import { ServiceError } from '#shared/service.ts';
 import {
   databaseHasRoom,
   DISK_FULL,
@@ -11,7 +11,7 @@ import {
   isDiskFull,
   requireRoom,
   watchDisk,
-} from '../../supabase/local/data/fullDisk.ts';
+} from '#local/data/fullDisk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'accord-full-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { DRAFTS_KEY } from '../../src/core/recordings/drafts.ts';
-import { STORAGE_ERROR_KEY } from '../../src/core/storage/localStore.ts';
-import { OWNER_SECRET_KEY } from '../../src/core/storage/ownerSecret.ts';
-import { USER_KEY } from '../../src/features/session/state/session.ts';
-import { PROFILE_KEY } from '../../src/features/fragrance/state/current.ts';
-import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '../../src/features/fragrance/state/savedFragrances.ts';
-import { PERSIST_KEY } from '../../src/core/appState/persist.ts';
-import { PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
+import { DRAFTS_KEY } from '#core/recordings/drafts.ts';
+import { STORAGE_ERROR_KEY } from '#core/storage/localStore.ts';
+import { OWNER_SECRET_KEY } from '#core/storage/ownerSecret.ts';
+import { USER_KEY } from '#features/session/state/session.ts';
+import { PROFILE_KEY } from '#features/fragrance/state/current.ts';
+import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
+import { PERSIST_KEY } from '#core/appState/persist.ts';
+import { PREORDER_KEY } from '#features/community/state/preorder.ts';
 
 it('the local keys are those under which devices have their copies: with another name all of them would be lost', () => {
   expect([PROFILE_KEY, SAVED_KEY, FALLBACK_KEY, PLAYLIST_KEY, PREORDER_KEY, USER_KEY]).toEqual([

@@ -12,19 +12,13 @@ import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { callerOf, withCaller } from '../../supabase/local/http/addresses.ts';
-import { bodyOf } from '../../supabase/local/http/requestQueue.ts';
-import { openDatabase } from '../../supabase/local/data/database.ts';
-import {
-  DataDirError,
-  describeDataDirError,
-  keysIn,
-  lockDataDir,
-  removeDrafts,
-} from '../../supabase/local/data/dataDir.ts';
-import { appHeaders, appPolicy, scriptHashes } from '../../pwa/hosts/headers.ts';
-import { caddyFile, headersFile, vercelFile } from '../../pwa/hosts/hostFiles.ts';
-import { today } from '../eventLoop.ts';
+import { callerOf, withCaller } from '#local/http/addresses.ts';
+import { bodyOf } from '#local/http/requestQueue.ts';
+import { openDatabase } from '#local/data/database.ts';
+import { DataDirError, describeDataDirError, keysIn, lockDataDir, removeDrafts } from '#local/data/dataDir.ts';
+import { appHeaders, appPolicy, scriptHashes } from '#pwa/hosts/headers.ts';
+import { caddyFile, headersFile, vercelFile } from '#pwa/hosts/hostFiles.ts';
+import { today } from '#tests/eventLoop.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'accord-unit-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

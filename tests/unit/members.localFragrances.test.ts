@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultProfile } from '../../src/features/session/domain/member.ts';
-import type { SavedFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { freeName, isSameFragrance } from '../../src/features/fragrance/domain/composition/savedFragrance.ts';
+import { defaultProfile } from '#features/session/domain/member.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { freeName, isSameFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { installPage } from './memoryStorage.ts';
 import {
   FALLBACK_KEY,
@@ -14,7 +14,7 @@ import {
   releaseLocally,
   SAVED_KEY,
   toSaved,
-} from '../../src/features/fragrance/state/savedFragrances.ts';
+} from '#features/fragrance/state/savedFragrances.ts';
 
 let localStorage: Storage;
 afterEach(() => vi.unstubAllGlobals());

@@ -1,27 +1,23 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import {
-  readWaitingMessage,
-  readWaitingOrder,
-  readWaitingSubmission,
-} from '../../src/features/community/domain/waiting.ts';
-import { MAX_RECORDING_BYTES } from '../../supabase/functions/_shared/common/recordingLimit.ts';
-import { MAX_COPY_BYTES } from '../../workers/analysis/capture/pcmCopy.ts';
-import { readFragranceJob } from '../../src/features/fragrance/domain/schema/waiting.ts';
-import { readWaitingShare } from '../../src/features/share/domain/shareRecord.ts';
-import { fragranceProfilesTable } from '../../src/features/fragrance/backend/fragranceTables.ts';
-import { preordersTable, publicFragranceTable } from '../../src/features/community/backend/communityTables.ts';
-import { sharesTable } from '../../src/features/share/backend/shareTables.ts';
-import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '../../src/features/fragrance/domain/schema/fields.ts';
-import { fragranceFromEssence } from '../../src/features/fragrance/domain/composition/fragrance.ts';
-import { SOURCES, type Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
-import { fragranceShape, readFragrance } from '../../src/features/fragrance/domain/schema/fragrance.ts';
-import { fragranceFromState } from '../../src/screens/results/useFragrance.ts';
-import { fragranceInFile } from '../../src/features/create/state/opening/importFragrance.ts';
-import { fragrance as current, PROFILE_KEY } from '../../src/features/fragrance/state/current.ts';
-import { loadCurrentFragrance } from '../../src/features/fragrance/state/fragrance.ts';
-import { readFragrances, SAVED_KEY } from '../../src/features/fragrance/state/savedFragrances.ts';
-import { localPreorders, PREORDER_KEY } from '../../src/features/community/state/preorder.ts';
+import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
+import { MAX_COPY_BYTES } from '#analysis/capture/pcmCopy.ts';
+import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
+import { readWaitingShare } from '#features/share/domain/shareRecord.ts';
+import { fragranceProfilesTable } from '#features/fragrance/backend/fragranceTables.ts';
+import { preordersTable, publicFragranceTable } from '#features/community/backend/communityTables.ts';
+import { sharesTable } from '#features/share/backend/shareTables.ts';
+import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '#features/fragrance/domain/schema/fields.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { SOURCES, type Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { fragranceShape, readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
+import { fragranceFromState } from '#screens/results/useFragrance.ts';
+import { fragranceInFile } from '#features/create/state/opening/importFragrance.ts';
+import { fragrance as current, PROFILE_KEY } from '#features/fragrance/state/current.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { readFragrances, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
+import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
 import { installPage } from './memoryStorage.ts';
 
 const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0 };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { BackendError } from '../../src/core/backend/errors.ts';
-import { refusalWords, reportFailure } from '../../src/features/moderation/domain/refusals.ts';
+import { BackendError } from '#core/backend/errors.ts';
+import { refusalWords, reportFailure } from '#features/moderation/domain/refusals.ts';
 
 it.each([
   [new BackendError('rejected', '', { hint: 'not_public' }), 'This is not public any more.'],

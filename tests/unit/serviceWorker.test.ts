@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { manifest } from '../../pwa/manifest.ts';
-import { SCREENSHOT_FOLDER, SCREENSHOTS } from '../../pwa/shots.ts';
-import { iconSvg, ICONS } from '../../pwa/icons.ts';
-import { isForeign } from '../../service-worker/inbox.ts';
-import { entryOf, markedOffline, withBackendOf } from '../../service-worker/protocol.ts';
-import { headersFile } from '../../pwa/hosts/hostFiles.ts';
-import { ROUTES } from '../../src/app/routes.tsx';
+import { manifest } from '#pwa/manifest.ts';
+import { SCREENSHOT_FOLDER, SCREENSHOTS } from '#pwa/shots.ts';
+import { iconSvg, ICONS } from '#pwa/icons.ts';
+import { isForeign } from '#service-worker/inbox.ts';
+import { entryOf, markedOffline, withBackendOf } from '#service-worker/protocol.ts';
+import { headersFile } from '#pwa/hosts/hostFiles.ts';
+import { ROUTES } from '#app/routes.tsx';
 
 const page = (key: string) =>
   `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;

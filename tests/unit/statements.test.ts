@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { statementsOf } from '../hosted/statements.ts';
+import { statementsOf } from '#tests/hosted/statements.ts';
 
 describe('the statements of a migration', () => {
   it('end at the semicolons outside of strings, names, dollar quotes and comments', () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import recorded from '../fixtures/stored/0.1.0.json' with { type: 'json' };
+import recorded from '#tests/fixtures/stored/0.1.0.json' with { type: 'json' };
 import { installPage } from './memoryStorage.ts';
 
 /* What tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
@@ -31,17 +31,17 @@ describe('a device that 0.1.0 was used on', () => {
   it('has its saved fragrances, its playlist and its member', async () => {
     const { localFragrances, PLAYLIST_KEY, readFragrances } =
       await import('#features/fragrance/state/savedFragrances.ts');
-    const { session } = await import('../../src/features/session/state/session.ts');
+    const { session } = await import('#features/session/state/session.ts');
     expect(localFragrances(MEMBER!, true)).toMatchObject([played, sung]);
     expect(readFragrances(PLAYLIST_KEY)).toMatchObject([{ ...played, isPublic: true, creatorId: MEMBER }]);
     expect(session.user).toMatchObject({ id: MEMBER, email: 'ada@accord.example', liquidName: 'ada' });
   });
 
   it('has its share, its secret and its preorder', async () => {
-    const { recordOf } = await import('../../src/features/share/state/shareRecords.ts');
+    const { recordOf } = await import('#features/share/state/shareRecords.ts');
     const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
-    const { ownerSecret } = await import('../../src/core/storage/ownerSecret.ts');
-    const { localPreorders } = await import('../../src/features/community/state/preorder.ts');
+    const { ownerSecret } = await import('#core/storage/ownerSecret.ts');
+    const { localPreorders } = await import('#features/community/state/preorder.ts');
     expect(recordOf(loadCurrentFragrance()!, null)).toMatchObject({
       shareId: recorded.share.share_id,
       made: true,
@@ -53,18 +53,18 @@ describe('a device that 0.1.0 was used on', () => {
   });
 
   it('has its drafts, and knows where its recordings are stored', async () => {
-    const { drafts } = await import('../../src/core/recordings/drafts.ts');
-    const { storedUrl } = await import('../../src/core/recordings/storedRecordings.ts');
+    const { drafts } = await import('#core/recordings/drafts.ts');
+    const { storedUrl } = await import('#core/recordings/storedRecordings.ts');
     expect(drafts(Date.parse('2026-11-29'))).toMatchObject([{ seconds: 4, name: null, type: 'audio/webm' }]);
     expect(storedUrl(RECORDING!)).toContain('/2026-11/sung.webm');
   });
 
   it('has its take, its beat, its tone and the settings of its keyboard', async () => {
-    const { openTake, takes } = await import('../../src/features/instruments/state/take/takeState.ts');
-    const { readBeatDraft } = await import('../../src/features/instruments/domain/schema/beat.ts');
-    const { decodeBeat } = await import('../../src/features/instruments/domain/beat/beatLink.ts');
-    const { tone } = await import('../../src/features/instruments/state/keyboard/tone.ts');
-    const { midi } = await import('../../src/features/instruments/state/midi/midi.ts');
+    const { openTake, takes } = await import('#features/instruments/state/take/takeState.ts');
+    const { readBeatDraft } = await import('#features/instruments/domain/schema/beat.ts');
+    const { decodeBeat } = await import('#features/instruments/domain/beat/beatLink.ts');
+    const { tone } = await import('#features/instruments/state/keyboard/tone.ts');
+    const { midi } = await import('#features/instruments/state/midi/midi.ts');
     openTake();
     expect(takes).toMatchObject({ metronome: true, take: { bpm: 120, quantise: 'eighth', firstBeat: 0.5 } });
     const note = { midi: 60, onset: 0.5, offset: 1, velocity: 0.8, tone: 'wood', channel: 0 };
@@ -83,7 +83,7 @@ describe('a device that 0.1.0 was used on', () => {
 });
 
 it('the row of a share of 0.1.0 is read', async () => {
-  const { sharesTable } = await import('../../src/features/share/backend/shareTables.ts');
+  const { sharesTable } = await import('#features/share/backend/shareTables.ts');
   const { name, musicEssence, source } = sung;
   expect(sharesTable.fromRow(recorded.share)).toMatchObject({
     name,

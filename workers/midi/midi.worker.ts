@@ -1,9 +1,9 @@
 /** Reads MIDI files off the main thread: one request, one answer. */
-import { beatOfScore } from '../../src/features/instruments/domain/beat/midiBeat.ts';
-import { MAX_MIDI_BYTES } from '../../src/features/instruments/domain/midi/limits.ts';
-import { readMidi } from '../../src/features/instruments/domain/midi/midiScore.ts';
-import { fragranceOfTake, takeOfScore } from '../../src/features/instruments/domain/take/takeFragrance.ts';
-import { codedError, toCodedError } from '../../src/core/values/errors.ts';
+import { beatOfScore } from '#features/instruments/domain/beat/midiBeat.ts';
+import { MAX_MIDI_BYTES } from '#features/instruments/domain/midi/limits.ts';
+import { readMidi } from '#features/instruments/domain/midi/midiScore.ts';
+import { fragranceOfTake, takeOfScore } from '#features/instruments/domain/take/takeFragrance.ts';
+import { codedError, toCodedError } from '#core/values/errors.ts';
 import type { MidiAnswer, MidiRequest } from './midiProtocol.ts';
 
 // The web worker library of TypeScript types `self` as any worker.

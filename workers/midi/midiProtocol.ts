@@ -1,7 +1,7 @@
-import type { MidiBeat } from '../../src/features/instruments/domain/beat/midiBeat.ts';
-import type { ScoreCut } from '../../src/features/instruments/domain/midi/midiScore.ts';
-import type { CodedError } from '../../src/core/values/errors.ts';
-import type { Fragrance } from '../../src/features/fragrance/domain/composition/model.ts';
+import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
+import type { ScoreCut } from '#features/instruments/domain/midi/midiScore.ts';
+import type { CodedError } from '#core/values/errors.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
 /**
  * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The worker answers with a

@@ -3,8 +3,8 @@
  * the app's button, reopens a dropped file, and restores the focus. A script in the page records it
  * (inline/showFirst.ts).
  */
-import { forgetFirstWords } from '../../core/loading/firstWords.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { forgetFirstWords } from '#core/loading/firstWords.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 interface Held {
   control: HTMLElement;

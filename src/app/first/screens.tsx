@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import type { WordsOf } from '../../core/loading/firstWords.ts';
-import { persisted } from '../../core/appState/persist.ts';
+import type { WordsOf } from '#core/loading/firstWords.ts';
+import { persisted } from '#core/appState/persist.ts';
 import { patternOf, screenAt } from '../routes.tsx';
 import { Root } from '../Root.tsx';
 

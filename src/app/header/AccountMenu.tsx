@@ -1,11 +1,11 @@
 import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
-import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { leaveAccount } from '../../features/members/state/auth/auth.ts';
-import { session } from '../../features/session/state/session.ts';
-import { Avatar } from '../../features/members/components/Avatar.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/controls/Menu.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { leaveAccount } from '#features/members/state/auth/auth.ts';
+import { session } from '#features/session/state/session.ts';
+import { Avatar } from '#features/members/components/Avatar.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#ui/controls/Menu.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './AccountMenu.module.css';
 
 const ENTRIES = [

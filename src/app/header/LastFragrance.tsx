@@ -1,11 +1,11 @@
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/bidi.ts';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { FragranceFlower } from '../../features/fragrance/components/FragranceFlower.tsx';
-import { fragrance } from '../../features/fragrance/state/current.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { Stack } from '../../ui/layout/Box.tsx';
+import { isolateBidi } from '#core/values/bidi.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './LastFragrance.module.css';
 
 /**

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { QuickLoginForm } from '../../screens/login/LoginForm.tsx';
-import { RegisterForm } from '../../screens/register/RegisterForm.tsx';
-import { session } from '../../features/session/state/session.ts';
-import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
+import { Scope } from '#core/lifetime/scope.ts';
+import { QuickLoginForm } from '#screens/login/LoginForm.tsx';
+import { RegisterForm } from '#screens/register/RegisterForm.tsx';
+import { session } from '#features/session/state/session.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { Row } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
 
 /** Clears a login error this long after the dialog closed, ms. */
 const RESET_MS = 300;

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { onGesture } from '../../core/lifetime/gesture.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { notify, onNotice, type Notice } from '../../core/appState/notices.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { onGesture } from '#core/lifetime/gesture.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { lazyPart } from '#ui/loading/lazyPart.tsx';
+import { notify, onNotice, type Notice } from '#core/appState/notices.ts';
 import styles from './LazyNotices.module.css';
 
 const Notices = lazyPart(() => import('./Notices.tsx'), { failed: () => <PlainNotices /> });

@@ -1,8 +1,8 @@
 import { useEffect, type CSSProperties } from 'react';
 import { Toaster, toast, type ToastT } from 'sonner';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { onNotice, type Notice } from '../../core/appState/notices.ts';
-import buttonStyles from '../../ui/controls/Button.module.css';
+import { Scope } from '#core/lifetime/scope.ts';
+import { onNotice, type Notice } from '#core/appState/notices.ts';
+import buttonStyles from '#ui/controls/Button.module.css';
 import styles from './Notices.module.css';
 
 /** 4 s, 3 visible, top right (but see `placeOf`), 356 px wide, 14 px apart, swiped away after 20 px. */

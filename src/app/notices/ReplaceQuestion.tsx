@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/bidi.ts';
-import { answerReplacement, replacement, type Asked } from '../../core/appState/replacement.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog } from '../../ui/controls/Dialog.tsx';
-import type { DialogProps } from '../../ui/loading/lazyPart.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
+import { isolateBidi } from '#core/values/bidi.ts';
+import { answerReplacement, replacement, type Asked } from '#core/appState/replacement.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import type { DialogProps } from '#ui/loading/lazyPart.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 
 /** What happens to an unsaved sound of the create screen. */
 const SOUND = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BackendError, codeOfStatus, isTransient } from './errors.ts';
 import { queryFailure } from './query.ts';
-import { fragranceProfilesTable } from '../../features/fragrance/backend/fragranceTables.ts';
+import { fragranceProfilesTable } from '#features/fragrance/backend/fragranceTables.ts';
 import { isoDate } from './table.ts';
-import { preordersTable } from '../../features/community/backend/communityTables.ts';
-import { profilesTable } from '../../features/members/backend/profiles.ts';
-import { sharesTable } from '../../features/share/backend/shareTables.ts';
+import { preordersTable } from '#features/community/backend/communityTables.ts';
+import { profilesTable } from '#features/members/backend/profiles.ts';
+import { sharesTable } from '#features/share/backend/shareTables.ts';
 
 const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
 

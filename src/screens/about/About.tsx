@@ -1,9 +1,9 @@
 import { useState, type ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Button } from '../../ui/controls/Button.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { OctaveFlower } from './OctaveFlower.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';

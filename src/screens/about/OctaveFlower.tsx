@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Octave, NoteCode } from '#analysis/values/pitch.ts';
-import { FAMILIES, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
-import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
-import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { previewNote, player, octaveChord, toggleOctave } from '../../features/instruments/state/playback/player.ts';
-import { Box, Stack, Row, Text } from '../../ui/layout/Box.tsx';
+import { FAMILIES, perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { previewNote, player, octaveChord, toggleOctave } from '#features/instruments/state/playback/player.ts';
+import { Box, Stack, Row, Text } from '#ui/layout/Box.tsx';
 import bandStyles from './OctaveBands.module.css';
 import styles from './About.module.css';
 import { familyStyle } from '#features/fragrance/components/family.ts';

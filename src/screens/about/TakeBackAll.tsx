@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { hasSentSomething, saveDeviceData, takeBackEverything } from '../../features/share/state/deviceData.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
-import { TakeBackDialog } from '../../features/share/components/TakeBackDialog.tsx';
+import { hasSentSomething, saveDeviceData, takeBackEverything } from '#features/share/state/deviceData.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
+import { TakeBackDialog } from '#features/share/components/TakeBackDialog.tsx';
 import styles from './About.module.css';
 
 /** For visitors without an account: gives a copy of everything that this device has sent, and withdraws it. */

@@ -1,28 +1,22 @@
 import { useEffect, useId, useState, useSyncExternalStore, useDeferredValue, useMemo } from 'react';
 import { useSnapshot } from 'valtio';
-import { isTyping } from '../../core/device/keyboardLayout.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import {
-  isArranged,
-  isGridEmpty,
-  rowNotes,
-  shownPattern,
-  isBlank,
-} from '../../features/instruments/domain/beat/beat.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { DeviceOffer } from '../../features/instruments/components/DeviceOffer.tsx';
-import { clearGrid, redo, showExample, undo } from '../../features/instruments/state/beat/beat.ts';
-import { enterBeatMaker, togglePlay } from '../../features/instruments/state/beat/playBeat.ts';
-import { midi } from '../../features/instruments/state/midi/midi.ts';
-import { chooseDevice, declineDevice } from '../../features/instruments/state/midi/midiDevices.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { PlayIcon } from '../../ui/icons/icons.tsx';
-import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
+import { isTyping } from '#core/device/keyboardLayout.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { isArranged, isGridEmpty, rowNotes, shownPattern, isBlank } from '#features/instruments/domain/beat/beat.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
+import { clearGrid, redo, showExample, undo } from '#features/instruments/state/beat/beat.ts';
+import { enterBeatMaker, togglePlay } from '#features/instruments/state/beat/playBeat.ts';
+import { midi } from '#features/instruments/state/midi/midi.ts';
+import { chooseDevice, declineDevice } from '#features/instruments/state/midi/midiDevices.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { useWhileShown } from '#ui/screen/useWhileShown.ts';
 import { BeatSettings, CreateBar, MidiLine } from './BeatSettings.tsx';
-import { PauseIcon, RedoIcon, UndoIcon } from '../../ui/icons/laterIcons.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+import { PauseIcon, RedoIcon, UndoIcon } from '#ui/icons/laterIcons.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { PadGrid } from './PadGrid.tsx';
 import { PatternBar } from './PatternBar.tsx';
 import { useBeatAddress } from './useBeatAddress.ts';

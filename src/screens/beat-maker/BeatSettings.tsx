@@ -1,9 +1,9 @@
 import { useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { BPM, ROWS, selectedNotes, SWING } from '../../features/instruments/domain/beat/beat.ts';
-import { copyText } from '../../core/sharing/clipboard.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { BPM, ROWS, selectedNotes, SWING } from '#features/instruments/domain/beat/beat.ts';
+import { copyText } from '#core/sharing/clipboard.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import {
   beginGesture,
   endGesture,
@@ -11,18 +11,18 @@ import {
   setRows,
   setSwing,
   toggleNote,
-} from '../../features/instruments/state/beat/beat.ts';
-import { createFromBeat, exportBeat, importBeat } from '../../features/instruments/state/beat/beatFile.ts';
-import { notify } from '../../core/appState/notices.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
-import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
+} from '#features/instruments/state/beat/beat.ts';
+import { createFromBeat, exportBeat, importBeat } from '#features/instruments/state/beat/beatFile.ts';
+import { notify } from '#core/appState/notices.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
+import { NoteChip } from '#features/fragrance/components/notes/NoteChip.tsx';
 import { MidiSync } from './midi/MidiSync.tsx';
 import { NotesDialog } from './NotesDialog.tsx';
-import { TempoField } from '../../features/instruments/components/TempoField.tsx';
+import { TempoField } from '#features/instruments/components/TempoField.tsx';
 import { beatAddress } from './useBeatAddress.ts';
 import styles from './BeatMaker.module.css';
-import { pluralize } from '../../core/values/words.ts';
+import { pluralize } from '#core/values/words.ts';
 
 /** Tempo, rows, swing and notes. */
 export function BeatSettings() {

@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
+import { toggleMute, toggleSolo } from '#features/instruments/state/beat/beat.ts';
 import styles from './PadGrid.module.css';
 
 /** Mute and solo are before the first pad: columns -2 and -1 of a row. */

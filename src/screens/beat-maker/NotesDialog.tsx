@@ -1,18 +1,18 @@
 import { useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { FAMILIES } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { selectedNotes } from '../../features/instruments/domain/beat/beat.ts';
+import { FAMILIES } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { selectedNotes } from '#features/instruments/domain/beat/beat.ts';
 import { NOTE_CODES, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { preview } from '../../features/instruments/state/beat/playBeat.ts';
-import { toggleNote } from '../../features/instruments/state/beat/beat.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Dialog } from '../../ui/controls/Dialog.tsx';
-import { familyStyle } from '../../features/fragrance/components/family.ts';
-import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
-import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { Row, Text } from '../../ui/layout/Box.tsx';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { preview } from '#features/instruments/state/beat/playBeat.ts';
+import { toggleNote } from '#features/instruments/state/beat/beat.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+import { NoteChip } from '#features/fragrance/components/notes/NoteChip.tsx';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { Tabs } from '#ui/controls/Tabs.tsx';
+import { Row, Text } from '#ui/layout/Box.tsx';
 import styles from './NotesDialog.module.css';
 
 /** Number of notes rendered per frame. */

@@ -8,16 +8,16 @@ import {
   gridOf,
   type Band,
   type BeatCell,
-} from '../../features/instruments/domain/beat/beat.ts';
-import { isHeard } from '../../features/instruments/domain/beat/beatHits.ts';
-import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { setLevel, toggleMute, toggleSolo } from '../../features/instruments/state/beat/beat.ts';
-import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
+} from '#features/instruments/domain/beat/beat.ts';
+import { isHeard } from '#features/instruments/domain/beat/beatHits.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { setLevel, toggleMute, toggleSolo } from '#features/instruments/state/beat/beat.ts';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
 import { usePlayedRows, usePlayhead } from './gridMarks.ts';
-import { Stack, Text } from '../../ui/layout/Box.tsx';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };

@@ -7,13 +7,13 @@ import {
   PATTERN_NAMES,
   rowNotes,
   shownPattern,
-} from '../../features/instruments/domain/beat/beat.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { copyPattern, pastePattern, setBars, showPattern } from '../../features/instruments/state/beat/beat.ts';
-import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
+} from '#features/instruments/domain/beat/beat.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { copyPattern, pastePattern, setBars, showPattern } from '#features/instruments/state/beat/beat.ts';
+import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './PatternBar.module.css';
 
 interface PatternBarProps {

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { BAR_STEPS } from '../../features/instruments/domain/beat/beat.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { onKeys } from '../../features/instruments/state/keyboard/keyLights.ts';
-import { playingColumn } from '../../features/instruments/state/beat/playBeat.ts';
+import { BAR_STEPS } from '#features/instruments/domain/beat/beat.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
+import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
 
 /** Marks the pads of the audible column, if the shown bar contains it. */
 export function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean, bar: number): void {

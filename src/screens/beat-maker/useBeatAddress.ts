@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { useSearch } from 'wouter';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { BEAT_PARAMETER, beatParameter, openBeat } from '../../features/instruments/state/beat/beat.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { BEAT_PARAMETER, beatParameter, openBeat } from '#features/instruments/state/beat/beat.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 
 /** Delay between a change and the update of the URL, ms: Safari allows 100 updates in 30 s. */
 const WRITE_MS = 350;

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { FULL, levelAt } from '../../features/instruments/domain/beat/beat.ts';
+import { FULL, levelAt } from '#features/instruments/domain/beat/beat.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { Scope, type Disposer } from '../../core/lifetime/scope.ts';
-import { beatMaker } from '../../features/instruments/state/beat/beatMaker.ts';
-import { beginGesture, endGesture, setLevel } from '../../features/instruments/state/beat/beat.ts';
+import { Scope, type Disposer } from '#core/lifetime/scope.ts';
+import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
+import { beginGesture, endGesture, setLevel } from '#features/instruments/state/beat/beat.ts';
 
 /** A pad held this long changes its strength with the pointer, ms. */
 const HOLD_MS = 350;

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'wouter';
-import { isConnectionError } from '../../features/members/domain/errorMessages.ts';
-import { requestReset } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { session } from '../../features/session/state/session.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { EmailForm } from '../../features/members/components/EmailForm.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
+import { isConnectionError } from '#features/members/domain/errorMessages.ts';
+import { requestReset } from '#features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { session } from '#features/session/state/session.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { EmailForm } from '#features/members/components/EmailForm.tsx';
+import { Row } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
 
 /** Sends the link for setting another password (docs/decisions.md, 48). */
 export default function ChangePassword() {

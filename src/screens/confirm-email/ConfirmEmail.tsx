@@ -5,22 +5,22 @@ import {
   isUnanswered,
   newPasswordErrorMessage,
   SERVER_WORDS,
-} from '../../features/members/domain/errorMessages.ts';
-import { NETWORK_MESSAGE } from '../../core/values/errors.ts';
-import { lastRegistered } from '../../features/members/state/requestedMails.ts';
-import { sendConfirmationAgain } from '../../features/members/state/passwords.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { openLink, type OpenedLink } from '../../features/members/state/mailLink.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { ANOTHER_BROWSER, WHY_AGAIN } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { FormAlert } from '../../ui/forms/Field.tsx';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
-import { LinkQuestion } from '../../features/members/components/LinkQuestion.tsx';
-import { MailAgain } from '../../features/members/components/MailAgain.tsx';
-import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
+} from '#features/members/domain/errorMessages.ts';
+import { NETWORK_MESSAGE } from '#core/values/errors.ts';
+import { lastRegistered } from '#features/members/state/requestedMails.ts';
+import { sendConfirmationAgain } from '#features/members/state/passwords.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { openLink, type OpenedLink } from '#features/members/state/mailLink.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { ANOTHER_BROWSER, WHY_AGAIN } from '#features/members/domain/confirmationWords.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { FormAlert } from '#ui/forms/Field.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
+import { LinkQuestion } from '#features/members/components/LinkQuestion.tsx';
+import { MailAgain } from '#features/members/components/MailAgain.tsx';
+import { NewPasswordForm } from '#features/members/components/NewPasswordForm.tsx';
 
 type Step = 'ready' | 'busy' | 'kept' | 'without password' | 'spent';
 

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
 import * as z from 'zod/mini';
-import { validateEmail } from '../../features/session/domain/accountRules.ts';
-import { validateContactName, validateMessage } from '../../features/community/domain/preorder.ts';
+import { validateEmail } from '#features/session/domain/accountRules.ts';
+import { validateContactName, validateMessage } from '#features/community/domain/preorder.ts';
 import {
   contact,
   CONTACT_SENT,
@@ -11,19 +11,19 @@ import {
   sendMessage,
   takeUpMessage,
   type Message,
-} from '../../features/community/state/contact.ts';
-import { session } from '../../features/session/state/session.ts';
-import { outboxView, type Waiting } from '../../features/outbox/state/outbox.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmailField, FormAlert, TextAreaField, TextField } from '../../ui/forms/Field.tsx';
-import form from '../../ui/forms/form.module.css';
-import { toValidator } from '../../ui/forms/formRules.ts';
-import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/community/state/contact.ts';
+import { session } from '#features/session/state/session.ts';
+import { outboxView, type Waiting } from '#features/outbox/state/outbox.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmailField, FormAlert, TextAreaField, TextField } from '#ui/forms/Field.tsx';
+import form from '#ui/forms/form.module.css';
+import { toValidator } from '#ui/forms/formRules.ts';
+import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 
 const schema = z.object({
   name: toValidator(validateContactName),

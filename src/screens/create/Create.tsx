@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigate } from 'wouter/use-browser-location';
-import { lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { buttonClass } from '../../ui/controls/button.ts';
-import { LoadFailure } from '../../ui/loading/LoadFailure.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { enterRecorder, openBrought } from '../../features/create/state/recording/recorderControls.ts';
-import { recorder } from '../../features/create/state/recording/recordingState.ts';
+import { lazyPart } from '#ui/loading/lazyPart.tsx';
+import { buttonClass } from '#ui/controls/button.ts';
+import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { enterRecorder, openBrought } from '#features/create/state/recording/recorderControls.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';

@@ -1,6 +1,6 @@
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { openBrought } from '../../features/create/state/recording/recorderControls.ts';
+import { openBrought } from '#features/create/state/recording/recorderControls.ts';
 
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { lengthInWords } from '../../ui/loading/formatTime.ts';
-import { recorder, SILENCE } from '../../features/create/state/recording/recordingState.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { lengthInWords } from '#ui/loading/formatTime.ts';
+import { recorder, SILENCE } from '#features/create/state/recording/recordingState.ts';
 import styles from './Create.module.css';
 
 /** Duration of the first sentence before the hint, ms. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /**
  * Accepts files dropped anywhere on the page, and pasted files or links. Returns true while a file hovers over the

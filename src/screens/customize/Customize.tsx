@@ -1,42 +1,42 @@
 import { useMemo, useState, type CSSProperties } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { BOTTLES } from '../../features/fragrance/domain/drawing/bottle/finishes.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { BOTTLES } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
 import {
   clippedName,
   DESIGN_NAME_MAX,
   labelName,
   labelPaper,
-} from '../../features/fragrance/domain/drawing/bottle/label.ts';
+} from '#features/fragrance/domain/drawing/bottle/label.ts';
 import {
   FONT_COLOR_STEPS,
   fontColorAt,
   fontColorName,
   fontColorValueOf,
   isFaintOn,
-} from '../../features/fragrance/domain/drawing/fontColor.ts';
-import { noteColors } from '../../features/fragrance/domain/drawing/noteColors.ts';
+} from '#features/fragrance/domain/drawing/fontColor.ts';
+import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import {
   design,
   downloadDesign,
   DEFAULT_FRAGRANCE,
   preorderDesign,
   UNNAMED,
-} from '../../features/community/state/customize.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
-import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { TextField } from '../../ui/forms/Field.tsx';
-import { DownloadIcon } from '../../ui/icons/laterIcons.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/community/state/customize.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { Bottle } from '#features/fragrance/components/Bottle.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { TextField } from '#ui/forms/Field.tsx';
+import { DownloadIcon } from '#ui/icons/laterIcons.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Customize.module.css';
-import { PreorderButton } from '../../features/community/components/PreorderButton.tsx';
-import { session } from '../../features/session/state/session.ts';
+import { PreorderButton } from '#features/community/components/PreorderButton.tsx';
+import { session } from '#features/session/state/session.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { cleanName } from '../../core/values/nameRules.ts';
+import { cleanName } from '#core/values/nameRules.ts';
 
 /** Values of the slider that differ less are hard to distinguish. */
 const LEAST_STEP = 4;

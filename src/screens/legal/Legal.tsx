@@ -2,12 +2,12 @@ import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { LEGAL_PAGES, type LegalPage } from '../../core/network/legalPages.ts';
-import { legal, loadLegal } from '../../features/community/state/legal.ts';
-import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Stack } from '../../ui/layout/Box.tsx';
+import { LEGAL_PAGES, type LegalPage } from '#core/network/legalPages.ts';
+import { legal, loadLegal } from '#features/community/state/legal.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './Legal.module.css';
 import { Markdown } from 'markdown-to-jsx/react';
 

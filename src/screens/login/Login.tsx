@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/bidi.ts';
-import { nextPath } from '../../features/members/domain/nextPath.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { saveFragrance } from '../../features/fragrance/state/saveFragrance.ts';
-import { sendConfirmationAgain } from '../../features/members/state/passwords.ts';
-import { lastRegistered } from '../../features/members/state/requestedMails.ts';
-import { session } from '../../features/session/state/session.ts';
-import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { MailAgain } from '../../features/members/components/MailAgain.tsx';
-import form from '../../ui/forms/form.module.css';
+import { isolateBidi } from '#core/values/bidi.ts';
+import { nextPath } from '#features/members/domain/nextPath.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
+import { sendConfirmationAgain } from '#features/members/state/passwords.ts';
+import { lastRegistered } from '#features/members/state/requestedMails.ts';
+import { session } from '#features/session/state/session.ts';
+import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '#features/members/domain/confirmationWords.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { MailAgain } from '#features/members/components/MailAgain.tsx';
+import form from '#ui/forms/form.module.css';
 import { LoginForm } from './LoginForm.tsx';
 
 /** The login page. Redirects a signed-in member to the requested page. */

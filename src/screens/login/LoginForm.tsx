@@ -1,21 +1,21 @@
 import { useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { Link, useSearch } from 'wouter';
 import * as z from 'zod/mini';
-import { validateEmail, isEmail } from '../../features/session/domain/accountRules.ts';
-import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '../../features/members/domain/errorMessages.ts';
-import type { MemberProfile } from '../../features/session/domain/member.ts';
-import { withNext } from '../../features/members/domain/nextPath.ts';
-import { logIn } from '../../features/members/state/auth/auth.ts';
-import { requestReset, sendConfirmationAgain } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { EmailField, FormAlert, PasswordField } from '../../ui/forms/Field.tsx';
-import { toValidator } from '../../ui/forms/formRules.ts';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
-import { MailAgain } from '../../features/members/components/MailAgain.tsx';
-import { cleanAddress } from '../../core/values/nameRules.ts';
+import { validateEmail, isEmail } from '#features/session/domain/accountRules.ts';
+import { isUnconfirmed, loginErrorMessage, resetErrorMessage } from '#features/members/domain/errorMessages.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { withNext } from '#features/members/domain/nextPath.ts';
+import { logIn } from '#features/members/state/auth/auth.ts';
+import { requestReset, sendConfirmationAgain } from '#features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { EmailField, FormAlert, PasswordField } from '#ui/forms/Field.tsx';
+import { toValidator } from '#ui/forms/formRules.ts';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
+import { Row, Stack } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
+import { MailAgain } from '#features/members/components/MailAgain.tsx';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 const schema = z.object({
   email: toValidator(validateEmail),

@@ -1,20 +1,20 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   playlistPlayer,
   recordingLevels,
   recordingTime,
   togglePlaylist,
   type PlayableFragrance,
-} from '../../features/community/state/playlistPlayer.ts';
-import { player, toggleEssence } from '../../features/instruments/state/playback/player.ts';
-import { formatTime } from '../../ui/loading/formatTime.ts';
-import { PlayIcon } from '../../ui/icons/icons.tsx';
-import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
-import { Box, Row, Text } from '../../ui/layout/Box.tsx';
-import { OctaveBars } from '../../features/fragrance/components/notes/OctaveBars.tsx';
+} from '#features/community/state/playlistPlayer.ts';
+import { player, toggleEssence } from '#features/instruments/state/playback/player.ts';
+import { formatTime } from '#ui/loading/formatTime.ts';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { PauseIcon } from '#ui/icons/laterIcons.tsx';
+import { Box, Row, Text } from '#ui/layout/Box.tsx';
+import { OctaveBars } from '#features/fragrance/components/notes/OctaveBars.tsx';
 import styles from './Player.module.css';
 
 interface FrameProps {

@@ -2,30 +2,30 @@ import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState }
 import { Link, useSearch } from 'wouter';
 import { usePathname } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
-import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import {
   ANONYMOUS_CREATOR,
   isPublished,
   nameInPath,
   PLAYLIST_DESCRIPTION,
-} from '../../features/community/domain/playlist.ts';
-import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
-import { previewNote, player, stopPlaying, toggleEssence } from '../../features/instruments/state/playback/player.ts';
-import { entryKey, loadEntry, playlistEntry } from '../../features/community/state/playlistEntry.ts';
-import { recordingTime, stopPlaylist, togglePlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
+} from '#features/community/domain/playlist.ts';
+import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { previewNote, player, stopPlaying, toggleEssence } from '#features/instruments/state/playback/player.ts';
+import { entryKey, loadEntry, playlistEntry } from '#features/community/state/playlistEntry.ts';
+import { recordingTime, stopPlaylist, togglePlaylist } from '#features/community/state/playlistPlayer.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
-import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
-import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
-import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
-import { NotThere } from '../../ui/screen/NotThere.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { PlayNotes } from '#features/fragrance/components/PlayNotes.tsx';
+import { NoteTable } from '#features/fragrance/components/notes/NoteTable.tsx';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
+import { NotThere } from '#ui/screen/NotThere.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import { NotesPlayer, Player } from './Player.tsx';
 import styles from './PlaylistEntry.module.css';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
@@ -150,7 +150,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           <DeferredPart>
             <PlayNotes
               openOn={async (instrument) =>
-                (await import('../../features/instruments/state/remix.ts')).playWith(fragrance, instrument)
+                (await import('#features/instruments/state/remix.ts')).playWith(fragrance, instrument)
               }
             />
             <ReportFragrance id={fragrance.id} name={name} />

@@ -1,17 +1,17 @@
 import { useEffect, useMemo, useRef, type CSSProperties } from 'react';
-import { DEFAULT_BOTTLE } from '../../features/fragrance/domain/drawing/bottle/finishes.ts';
-import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.ts';
-import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import type { RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
+import { DEFAULT_BOTTLE } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
+import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { Drawing, DrawingShape } from '#features/fragrance/domain/drawing/shapes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { RevealCard } from '#features/fragrance/domain/words/reveal.ts';
 import { OCTAVES, type NoteCode } from '#analysis/values/pitch.ts';
-import { liveView } from '../../features/create/state/recording/currentSound.ts';
-import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
-import { formingDrawing, paintFlower } from '../../features/fragrance/components/formingFlower.ts';
-import { usePalette } from '../../features/fragrance/components/usePalette.ts';
-import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';
+import { liveView } from '#features/create/state/recording/currentSound.ts';
+import { Bottle } from '#features/fragrance/components/Bottle.tsx';
+import { formingDrawing, paintFlower } from '#features/fragrance/components/formingFlower.ts';
+import { usePalette } from '#features/fragrance/components/usePalette.ts';
+import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 import type { Segment } from './Ring.tsx';
-import { Box } from '../../ui/layout/Box.tsx';
+import { Box } from '#ui/layout/Box.tsx';
 import styles from './GrowingFlower.module.css';
 
 /** Opacity of an unconfirmed note. */

@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { revealCards, type RevealCard } from '../../features/fragrance/domain/words/reveal.ts';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
-import { hasStorageError, takeStorageError } from '../../features/fragrance/state/fragrance.ts';
+import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { fragrance as currentFragrance } from '#features/fragrance/state/current.ts';
+import { hasStorageError, takeStorageError } from '#features/fragrance/state/fragrance.ts';
 import {
   cancelProcessing,
   leaveProcessing,
   processing,
   wasFinished,
-} from '../../features/create/state/processing/processing.ts';
-import { createFragrance } from '../../features/create/state/recording/recorderControls.ts';
-import { recorder } from '../../features/create/state/recording/recordingState.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { moveScreens } from '../../ui/screen/moveScreens.ts';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/create/state/processing/processing.ts';
+import { createFragrance } from '#features/create/state/recording/recorderControls.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { moveScreens } from '#ui/screen/moveScreens.ts';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { GrowingFlower } from './GrowingFlower.tsx';
 import { NotesFound, Ring, segmentsOf } from './Ring.tsx';
 import { useChoreography } from './choreography.ts';

@@ -1,5 +1,5 @@
-import { perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import styles from './Ring.module.css';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 const KEYS: Readonly<Partial<Record<string, 1 | -1>>> = {
   ArrowRight: 1,

@@ -1,16 +1,16 @@
 import { useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import { MEMBER_TITLE, type MemberProfile } from '../../features/session/domain/member.ts';
-import { focusLabel, memberNumbers } from '../../features/members/domain/memberCard.ts';
-import { changePhoto, profileWork } from '../../features/members/state/profile.ts';
-import { familyOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { familyStyle } from '../../features/fragrance/components/family.ts';
-import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { Avatar } from '../../features/members/components/Avatar.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { PhotoIcon } from '../../ui/icons/laterIcons.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Box, Row, Stack } from '../../ui/layout/Box.tsx';
+import { MEMBER_TITLE, type MemberProfile } from '#features/session/domain/member.ts';
+import { focusLabel, memberNumbers } from '#features/members/domain/memberCard.ts';
+import { changePhoto, profileWork } from '#features/members/state/profile.ts';
+import { familyOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { Avatar } from '#features/members/components/Avatar.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { PhotoIcon } from '#ui/icons/laterIcons.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Box, Row, Stack } from '#ui/layout/Box.tsx';
 import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
 import styles from './HeaderCard.module.css';
 

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { PlayingFlower } from '../../features/fragrance/components/sounding/PlayingFlower.tsx';
-import { ExamplePicture } from '../../ui/screen/ExamplePicture.tsx';
-import { Box } from '../../ui/layout/Box.tsx';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
+import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
+import { Box } from '#ui/layout/Box.tsx';
 
 /**
  * The fragrance that stands for a member: the newest one in the profile, else the current one of this device.

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useState } from 'react';
 import { useLocation, useSearch, Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
-import { session } from '../../features/session/state/session.ts';
-import { savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { StoreLinks } from '../../ui/screen/StoreLinks.tsx';
-import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { Box, Stack, Row } from '../../ui/layout/Box.tsx';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { session } from '#features/session/state/session.ts';
+import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
+import { Tabs } from '#ui/controls/Tabs.tsx';
+import { Box, Stack, Row } from '#ui/layout/Box.tsx';
 import { EditProfile } from './EditProfile.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { HeaderCard } from './HeaderCard.tsx';

@@ -1,11 +1,11 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { Avatar } from '../../features/members/components/Avatar.tsx';
-import { leaveAccount } from '../../features/members/state/auth/auth.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Stack } from '../../ui/layout/Box.tsx';
+import { Avatar } from '#features/members/components/Avatar.tsx';
+import { leaveAccount } from '#features/members/state/auth/auth.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';

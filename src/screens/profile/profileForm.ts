@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { validateConfirmation, validateName, validatePassword } from '../../features/session/domain/accountRules.ts';
-import { PREFERENCES, type MemberProfile, type Preference } from '../../features/session/domain/member.ts';
-import { locationOf } from '../../features/members/domain/memberCard.ts';
-import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '../../core/values/nameRules.ts';
-import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
-import { agreeing, toValidator } from '../../ui/forms/formRules.ts';
+import { validateConfirmation, validateName, validatePassword } from '#features/session/domain/accountRules.ts';
+import { PREFERENCES, type MemberProfile, type Preference } from '#features/session/domain/member.ts';
+import { locationOf } from '#features/members/domain/memberCard.ts';
+import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
+import { citiesOf, COUNTRIES } from '#features/members/domain/options.ts';
+import { agreeing, toValidator } from '#ui/forms/formRules.ts';
 
 /* The form of EditProfile.tsx as data: its fields, their rules, and the way from a profile to them and back. */
 

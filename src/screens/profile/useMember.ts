@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { MemberProfile } from '../../features/session/domain/member.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { loadSavedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { session } from '../../features/session/state/session.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { loadSavedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { session } from '#features/session/state/session.ts';
 
 /**
  * The signed-in member, for screens that require one: null until that is known. Sends a visitor home with a notice.

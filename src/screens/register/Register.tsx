@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { Link, useLocation, useSearch } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { isolateBidi } from '../../core/values/bidi.ts';
-import { nextPath, withNext } from '../../features/members/domain/nextPath.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { session } from '../../features/session/state/session.ts';
-import { KNOWN_ADDRESS_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
+import { isolateBidi } from '#core/values/bidi.ts';
+import { nextPath, withNext } from '#features/members/domain/nextPath.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { session } from '#features/session/state/session.ts';
+import { KNOWN_ADDRESS_WORDS } from '#features/members/domain/confirmationWords.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { Row } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
 import { RegisterForm } from './RegisterForm.tsx';
 
 /** The success screen goes on to the login after this, ms. */

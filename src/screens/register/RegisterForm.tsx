@@ -1,20 +1,20 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { validateEmail, validateName, validatePassword } from '../../features/session/domain/accountRules.ts';
-import { isUnanswered, registrationErrorMessage } from '../../features/members/domain/errorMessages.ts';
-import { locationOf } from '../../features/members/domain/memberCard.ts';
-import { citiesOf, COUNTRIES } from '../../features/members/domain/options.ts';
-import { register as registerMember } from '../../features/members/state/auth/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '../../ui/forms/Field.tsx';
-import { toValidator } from '../../ui/forms/formRules.ts';
-import { PrivacyLine } from '../../ui/forms/PrivacyLine.tsx';
-import { SubmitButton } from '../../ui/forms/SubmitButton.tsx';
-import { useValidatedForm } from '../../ui/forms/useValidatedForm.ts';
-import { Row, Stack } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
+import { validateEmail, validateName, validatePassword } from '#features/session/domain/accountRules.ts';
+import { isUnanswered, registrationErrorMessage } from '#features/members/domain/errorMessages.ts';
+import { locationOf } from '#features/members/domain/memberCard.ts';
+import { citiesOf, COUNTRIES } from '#features/members/domain/options.ts';
+import { register as registerMember } from '#features/members/state/auth/auth.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '#ui/forms/Field.tsx';
+import { toValidator } from '#ui/forms/formRules.ts';
+import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
+import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
+import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
+import { Row, Stack } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
 
 const schema = z.object({
   liquidName: toValidator(validateName),

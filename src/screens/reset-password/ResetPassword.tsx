@@ -7,19 +7,19 @@ import {
   RESET_LINK_EXPIRED,
   RESET_LINK_MISSING,
   RESET_MAIL_FAILED,
-} from '../../features/members/domain/errorMessages.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { requestReset } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { EmailForm } from '../../features/members/components/EmailForm.tsx';
-import { Row, Text } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
-import { PasswordQuestion } from '../../features/members/components/LinkQuestion.tsx';
-import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
-import { cleanAddress } from '../../core/values/nameRules.ts';
+} from '#features/members/domain/errorMessages.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { requestReset } from '#features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { resetFlow, type ResetStep } from '#features/members/state/resetFlow.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { EmailForm } from '#features/members/components/EmailForm.tsx';
+import { Row, Text } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
+import { PasswordQuestion } from '#features/members/components/LinkQuestion.tsx';
+import { NewPasswordForm } from '#features/members/components/NewPasswordForm.tsx';
+import { cleanAddress } from '#core/values/nameRules.ts';
 
 /** An expired link shows the request form after this, ms. */
 const BACK_TO_REQUEST_MS = 3000;

@@ -1,11 +1,11 @@
 import { useState, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { outboxView } from '../../features/outbox/state/outbox.ts';
-import { Button, type ButtonLook } from '../../ui/controls/Button.tsx';
-import { MoreIcon } from '../../ui/icons/laterIcons.tsx';
-import { dialogPart, lazyPart } from '../../ui/loading/lazyPart.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { outboxView } from '#features/outbox/state/outbox.ts';
+import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
+import { MoreIcon } from '#ui/icons/laterIcons.tsx';
+import { dialogPart, lazyPart } from '#ui/loading/lazyPart.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
 import { Scope } from '#core/lifetime/scope.ts';

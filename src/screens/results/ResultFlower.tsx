@@ -1,10 +1,10 @@
 import { useCallback, useMemo } from 'react';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { previewNote, stopPlaying } from '../../features/instruments/state/playback/player.ts';
-import { listenTo } from '../../features/instruments/state/playback/listening.ts';
-import type { FlowerNote } from '../../features/fragrance/components/sounding/flowerNotes.ts';
-import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
-import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { previewNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import type { FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { usePlayExcerpt, useOwnPlayback } from './usePlayExcerpt.ts';
 
 /** The flower of the results: its petals follow what plays, and can be played. */

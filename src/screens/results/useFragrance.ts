@@ -2,12 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useHistoryState } from 'wouter/use-browser-location';
 import { useSnapshot } from 'valtio';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { isFragranceName, readFragrance } from '../../features/fragrance/domain/schema/fragrance.ts';
-import { fragrance as currentFragrance } from '../../features/fragrance/state/current.ts';
-import { hasStorageError, takeStorageError, loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { notify, RESULTS_NOTICE_MS } from '../../core/appState/notices.ts';
-import { leaveProcessing, processing } from '../../features/create/state/processing/processing.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { isFragranceName, readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
+import { fragrance as currentFragrance } from '#features/fragrance/state/current.ts';
+import { hasStorageError, takeStorageError, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
+import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 
 /** State handed over by another screen; missing on a shared link, so never required. */
 interface ResultsState {

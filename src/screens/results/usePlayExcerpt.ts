@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useMemo } from 'react';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { listenTo } from '../../features/instruments/state/playback/listening.ts';
-import { playbackPosition, player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { useSnapshot } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';

@@ -1,7 +1,7 @@
-import { FALLBACK_DESCRIPTION } from '../../features/fragrance/domain/words/description.ts';
-import { describePerfumeNote, perfumeNoteByName } from '../../features/fragrance/domain/catalogue/catalogue.ts';
+import { FALLBACK_DESCRIPTION } from '#features/fragrance/domain/words/description.ts';
+import { describePerfumeNote, perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import type { Fragrance } from '../../features/fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
 /** Delay of the description, ms. */
 export const DESCRIPTION_DELAY_MS = 1500;

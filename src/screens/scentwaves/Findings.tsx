@@ -1,24 +1,24 @@
 import { useMemo } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
-import { DEMO_LABEL, groupByFamily } from '../../features/create/domain/scentwaves.ts';
+import { DEMO_LABEL, groupByFamily } from '#features/create/domain/scentwaves.ts';
 import {
   previewNote,
   player,
   stopPlaying,
   toggleEssence,
   toggleOctave,
-} from '../../features/instruments/state/playback/player.ts';
-import type { LinkErrorCode } from '../../features/create/state/link/linkSound.ts';
-import { playSelected, toggleLoop, scentwaves } from '../../features/create/state/link/scentwavesState.ts';
-import { toggleDetected } from '../../features/create/state/link/scentwaves.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { familyStyle } from '../../features/fragrance/components/family.ts';
-import { NoteChip } from '../../features/fragrance/components/notes/NoteChip.tsx';
-import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
-import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
-import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
-import { Box, Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/instruments/state/playback/player.ts';
+import type { LinkErrorCode } from '#features/create/state/link/linkSound.ts';
+import { playSelected, toggleLoop, scentwaves } from '#features/create/state/link/scentwavesState.ts';
+import { toggleDetected } from '#features/create/state/link/scentwaves.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+import { NoteChip } from '#features/fragrance/components/notes/NoteChip.tsx';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Reasons of a failed analysis, each with advice; the notice already shows that it failed. */

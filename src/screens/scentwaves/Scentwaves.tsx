@@ -1,21 +1,21 @@
 import { useEffect, useId, useRef, useState, type FormEvent } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { PLATFORM_NAMES, type Platform } from '../../features/create/domain/scentwaves.ts';
+import { PLATFORM_NAMES, type Platform } from '#features/create/domain/scentwaves.ts';
 import {
   analyzeLink,
   cancelAnalysis,
   enterScentwaves,
   isAudioUrl,
   createFromLink,
-} from '../../features/create/state/link/scentwaves.ts';
-import { playSelected, scentwaves } from '../../features/create/state/link/scentwavesState.ts';
-import { pastedLink, takeLink } from '../../features/create/state/opening/link.ts';
-import { player, stopPlaying } from '../../features/instruments/state/playback/player.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { PlayIcon, StopIcon } from '../../ui/icons/icons.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/create/state/link/scentwaves.ts';
+import { playSelected, scentwaves } from '#features/create/state/link/scentwavesState.ts';
+import { pastedLink, takeLink } from '#features/create/state/opening/link.ts';
+import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 

@@ -1,17 +1,17 @@
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
-import { blendName } from '../../features/fragrance/domain/composition/fragrance.ts';
-import { drawFragrance } from '../../features/fragrance/domain/drawing/drawing.ts';
-import { familyOf, perfumeNoteOf } from '../../features/fragrance/domain/catalogue/catalogue.ts';
-import { traceOf } from '../../features/fragrance/domain/composition/trace.ts';
-import type { Drawing, DrawingShape } from '../../features/fragrance/domain/drawing/shapes.ts';
-import { pianoKeys } from '../../features/instruments/domain/keyboard/keyboard.ts';
-import { keyboard, sideOf, type SelectedNote } from '../../features/instruments/state/keyboard/keyboard.ts';
-import { familyStyle } from '../../features/fragrance/components/family.ts';
-import { NoteFlower } from '../../features/fragrance/components/NoteFlower.tsx';
-import { noteStyle } from '../../features/fragrance/components/notes/noteStyle.ts';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
+import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
+import { familyOf, perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
+import type { Drawing, DrawingShape } from '#features/fragrance/domain/drawing/shapes.ts';
+import { pianoKeys } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { keyboard, sideOf, type SelectedNote } from '#features/instruments/state/keyboard/keyboard.ts';
+import { familyStyle } from '#features/fragrance/components/family.ts';
+import { NoteFlower } from '#features/fragrance/components/NoteFlower.tsx';
+import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './InfoCard.module.css';
 
 interface InfoCardProps {

@@ -9,10 +9,10 @@ import {
   PIANO_CODES,
   printedOn,
   TIP_MS,
-} from '../../features/instruments/domain/keyboard/keyboard.ts';
+} from '#features/instruments/domain/keyboard/keyboard.ts';
 import { OCTAVES, noteCodeOf, octaveOf, type Octave } from '#analysis/values/pitch.ts';
-import { isTyping, printedKeys } from '../../core/device/keyboardLayout.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { isTyping, printedKeys } from '#core/device/keyboardLayout.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   chooseCategory,
   enterKeyboard,
@@ -20,12 +20,12 @@ import {
   releaseKey,
   releaseLetterKeys,
   press,
-} from '../../features/instruments/state/keyboard/keyboard.ts';
-import { midi } from '../../features/instruments/state/midi/midi.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/instruments/state/keyboard/keyboard.ts';
+import { midi } from '#features/instruments/state/midi/midi.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { useWhileShown } from '#ui/screen/useWhileShown.ts';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
 import { InfoCard } from './InfoCard.tsx';
 import { MidiPanel } from './midi/MidiPanel.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation, useParams } from 'wouter';
-import { shareIdIn } from '../../features/share/domain/shareId.ts';
-import { stopPlaying } from '../../features/instruments/state/playback/player.ts';
+import { shareIdIn } from '#features/share/domain/shareId.ts';
+import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import {
   loadShared,
   NOT_LOADED,
@@ -10,12 +10,12 @@ import {
   wordsOfPage,
   wordsOfShare,
   type SharedFragrance,
-} from '../../features/share/state/sharedFragrance.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { FadeIn } from '../../ui/screen/FadeIn.tsx';
-import { useConnectionBack } from '../../ui/loading/useConnectionBack.ts';
-import { NotThere } from '../../ui/screen/NotThere.tsx';
-import { expectScreenFocus } from '../../ui/screen/screenFocus.ts';
+} from '#features/share/state/sharedFragrance.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { FadeIn } from '#ui/screen/FadeIn.tsx';
+import { useConnectionBack } from '#ui/loading/useConnectionBack.ts';
+import { NotThere } from '#ui/screen/NotThere.tsx';
+import { expectScreenFocus } from '#ui/screen/screenFocus.ts';
 import { PAGE_TITLE, removeSocialTags } from './metadata.ts';
 import { SharePage } from './SharePage.tsx';
 

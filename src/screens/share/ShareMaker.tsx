@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { isMyShare, loadShareOwner, myShares, takeBack } from '../../features/share/state/myShares.ts';
-import { session } from '../../features/session/state/session.ts';
-import { sharedIsGone, type SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
-import { shareRecords, type ShareRecord } from '../../features/share/state/shareRecords.ts';
-import { TakeBack } from '../../features/share/components/TakeBack.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
+import { isMyShare, loadShareOwner, myShares, takeBack } from '#features/share/state/myShares.ts';
+import { session } from '#features/session/state/session.ts';
+import { sharedIsGone, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
+import { shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
+import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 
 /** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {

@@ -1,32 +1,27 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link } from 'wouter';
-import { drawingLabel } from '../../features/fragrance/domain/drawing/drawing.ts';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import {
-  previewNote,
-  playbackPosition,
-  player,
-  toggleEssence,
-} from '../../features/instruments/state/playback/player.ts';
-import { expectNotes } from '../../features/instruments/state/playback/soundEngine.ts';
+import { previewNote, playbackPosition, player, toggleEssence } from '#features/instruments/state/playback/player.ts';
+import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import {
   shared,
   type SharedFragrance,
   type ShareWords,
   copyPageAddress,
-} from '../../features/share/state/sharedFragrance.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { AccentList } from '../../features/fragrance/components/notes/AccentList.tsx';
-import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
-import { PlayNotes } from '../../features/fragrance/components/PlayNotes.tsx';
-import { NoteTable } from '../../features/fragrance/components/notes/NoteTable.tsx';
-import { PlayableFlower } from '../../features/fragrance/components/sounding/PlayableFlower.tsx';
-import type { FlowerNote } from '../../features/fragrance/components/sounding/flowerNotes.ts';
-import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
-import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Row, Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/share/state/sharedFragrance.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { AccentList } from '#features/fragrance/components/notes/AccentList.tsx';
+import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
+import { PlayNotes } from '#features/fragrance/components/PlayNotes.tsx';
+import { NoteTable } from '#features/fragrance/components/notes/NoteTable.tsx';
+import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
+import type { FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
+import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { writeMetadata } from './metadata.ts';
 import { ShareMaker } from './ShareMaker.tsx';
 import { SharedRoll } from './SharedRoll.tsx';
@@ -192,10 +187,7 @@ function More({ fragrance, playback, onPart }: PartProps) {
         <Stack gap={4}>
           <PlayNotes
             openOn={async (instrument) =>
-              (await import('../../features/instruments/state/remix.ts')).playWith(
-                { ...face, musicEssence },
-                instrument,
-              )
+              (await import('#features/instruments/state/remix.ts')).playWith({ ...face, musicEssence }, instrument)
             }
           />
           <ReportShare shareId={shareId} name={name} />

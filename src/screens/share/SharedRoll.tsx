@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { previewNote } from '../../features/instruments/state/playback/player.ts';
-import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
-import { strongestFirst } from '../../features/fragrance/domain/words/fragranceFacts.ts';
-import { Roll } from '../../features/fragrance/components/sounding/Roll.tsx';
-import { excerptOf } from '../../features/fragrance/components/sounding/rollLayout.ts';
-import type { SoundPlayback } from '../../features/fragrance/components/sounding/playback.ts';
+import { previewNote } from '#features/instruments/state/playback/player.ts';
+import type { SharedFragrance } from '#features/share/state/sharedFragrance.ts';
+import { strongestFirst } from '#features/fragrance/domain/words/fragranceFacts.ts';
+import { Roll } from '#features/fragrance/components/sounding/Roll.tsx';
+import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
+import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
 
 interface SharedRollProps {
   face: SharedFragrance['face'];

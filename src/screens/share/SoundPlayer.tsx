@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { elementStopped, playElement, stopPlaying } from '../../features/instruments/state/playback/player.ts';
-import { formatTime } from '../../ui/loading/formatTime.ts';
-import { PlayIcon } from '../../ui/icons/icons.tsx';
-import { PauseIcon } from '../../ui/icons/laterIcons.tsx';
+import { Scope } from '#core/lifetime/scope.ts';
+import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { formatTime } from '#ui/loading/formatTime.ts';
+import { PlayIcon } from '#ui/icons/icons.tsx';
+import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './SoundPlayer.module.css';
 
 /** Number of steps of the seek bar. */

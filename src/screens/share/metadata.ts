@@ -1,4 +1,4 @@
-import type { SharedFragrance } from '../../features/share/state/sharedFragrance.ts';
+import type { SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 
 /** The page's title. */
 export const PAGE_TITLE = 'Accord Fragrance Profile';

@@ -1,12 +1,12 @@
 import { Link } from 'wouter';
-import { lastRegistered } from '../../features/members/state/requestedMails.ts';
-import { sendConfirmationAgain } from '../../features/members/state/passwords.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '../../features/members/domain/confirmationWords.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
-import { MailAgain } from '../../features/members/components/MailAgain.tsx';
+import { lastRegistered } from '#features/members/state/requestedMails.ts';
+import { sendConfirmationAgain } from '#features/members/state/passwords.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { KNOWN_ADDRESS_WORDS, LINK_WORDS } from '#features/members/domain/confirmationWords.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row } from '#ui/layout/Box.tsx';
+import { MailAgain } from '#features/members/components/MailAgain.tsx';
 import styles from './SignUpSuccess.module.css';
 
 /** After a sign-up in the dialog: announces that a mail follows when the account is active. */

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import type { SavedFragrance } from '../../features/fragrance/domain/composition/savedFragrance.ts';
-import { cardOf } from '../../features/community/state/playlist.ts';
-import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { Text } from '../../ui/layout/Box.tsx';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { cardOf } from '#features/community/state/playlist.ts';
+import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Text } from '#ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import styles from './Playlist.module.css';
 

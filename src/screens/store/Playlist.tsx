@@ -1,23 +1,23 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import {
   demoCards,
   extendPlaylist,
   loadPlaylist,
   playlist,
   type PlaylistCard,
-} from '../../features/community/state/playlist.ts';
-import { stopPlaylist } from '../../features/community/state/playlistPlayer.ts';
-import { loadSavedFragrances, savedFragrances } from '../../features/fragrance/state/savedFragrances.ts';
-import { session } from '../../features/session/state/session.ts';
-import { retryWhenOnline } from '../../features/outbox/state/whenOnline.ts';
-import { Button } from '../../ui/controls/Button.tsx';
-import { TextField } from '../../ui/forms/Field.tsx';
-import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { useWhileShown } from '../../ui/screen/useWhileShown.ts';
-import { Stack, Text } from '../../ui/layout/Box.tsx';
+} from '#features/community/state/playlist.ts';
+import { stopPlaylist } from '#features/community/state/playlistPlayer.ts';
+import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { session } from '#features/session/state/session.ts';
+import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { TextField } from '#ui/forms/Field.tsx';
+import { Tabs } from '#ui/controls/Tabs.tsx';
+import { useWhileShown } from '#ui/screen/useWhileShown.ts';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
 import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';

@@ -1,7 +1,7 @@
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../../features/fragrance/domain/drawing/bottle/bottle.ts';
-import { Bottle } from '../../features/fragrance/components/Bottle.tsx';
-import { DeferredPart } from '../../ui/loading/DeferredPart.tsx';
-import { storeBottle, type StoreFragrance } from '../../features/community/domain/storeCatalogue.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '#features/fragrance/domain/drawing/bottle/bottle.ts';
+import { Bottle } from '#features/fragrance/components/Bottle.tsx';
+import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
+import { storeBottle, type StoreFragrance } from '#features/community/domain/storeCatalogue.ts';
 
 /** Placeholder of a bottle that is not drawn yet. */
 export const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };

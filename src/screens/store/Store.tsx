@@ -1,9 +1,9 @@
 import { startTransition, useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { ScreenHeading } from '../../ui/screen/ScreenHeading.tsx';
-import { Tabs } from '../../ui/controls/Tabs.tsx';
-import { Stack, Text } from '../../ui/layout/Box.tsx';
+import { Scope } from '#core/lifetime/scope.ts';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Tabs } from '#ui/controls/Tabs.tsx';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import { Playlist } from './Playlist.tsx';
 import { PreorderTab } from './PreorderTab.tsx';
 import styles from './Store.module.css';

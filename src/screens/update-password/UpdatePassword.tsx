@@ -5,20 +5,20 @@ import {
   newPasswordErrorMessage,
   OTHERS_STAY,
   UNAUTHORIZED_LINK,
-} from '../../features/members/domain/errorMessages.ts';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { changePassword, hasSession, type PasswordSet } from '../../features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '../../core/appState/notices.ts';
-import { resetFlow, type ResetStep } from '../../features/members/state/resetFlow.ts';
-import { recoveryTokens, session, type RecoveryTokens } from '../../features/session/state/session.ts';
-import { loadCurrentFragrance } from '../../features/fragrance/state/fragrance.ts';
-import { AccountPage } from '../../features/members/components/AccountPage.tsx';
-import { Button } from '../../ui/controls/Button.tsx';
-import { FormAlert } from '../../ui/forms/Field.tsx';
-import { Row } from '../../ui/layout/Box.tsx';
-import form from '../../ui/forms/form.module.css';
-import { PasswordQuestion } from '../../features/members/components/LinkQuestion.tsx';
-import { NewPasswordForm } from '../../features/members/components/NewPasswordForm.tsx';
+} from '#features/members/domain/errorMessages.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { changePassword, hasSession, type PasswordSet } from '#features/members/state/passwords.ts';
+import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { resetFlow, type ResetStep } from '#features/members/state/resetFlow.ts';
+import { recoveryTokens, session, type RecoveryTokens } from '#features/session/state/session.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { AccountPage } from '#features/members/components/AccountPage.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { FormAlert } from '#ui/forms/Field.tsx';
+import { Row } from '#ui/layout/Box.tsx';
+import form from '#ui/forms/form.module.css';
+import { PasswordQuestion } from '#features/members/components/LinkQuestion.tsx';
+import { NewPasswordForm } from '#features/members/components/NewPasswordForm.tsx';
 
 const REDIRECT_MS = 2000;
 const BACK_TO_REQUEST_MS = 3000;

@@ -1,5 +1,5 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
-import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
 import styles from './Hint.module.css';
 

@@ -1,5 +1,5 @@
 import { useId, useState, type ChangeEvent, type ComponentProps, type CSSProperties, type ReactNode } from 'react';
-import { typedAddress, typedName } from '../../core/values/nameRules.ts';
+import { typedAddress, typedName } from '#core/values/nameRules.ts';
 import { EyeIcon, EyeOffIcon } from '../icons/laterIcons.tsx';
 import styles from './Field.module.css';
 

@@ -1,4 +1,4 @@
-import { legalPages } from '../../core/network/legalPages.ts';
+import { legalPages } from '#core/network/legalPages.ts';
 
 /** Links a form to the privacy page; nothing where the operator has written none. */
 export function PrivacyLine() {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { newerBuild } from '../../core/loading/build.ts';
+import { newerBuild } from '#core/loading/build.ts';
 import { Button } from '../controls/Button.tsx';
 import styles from './LoadFailure.module.css';
 

@@ -1,4 +1,4 @@
-import { pluralize } from '../../core/values/words.ts';
+import { pluralize } from '#core/values/words.ts';
 
 /** Whole seconds of a length or place, rounded down; a compressed sound ends some hundredths before the second that it was. */
 function wholeSeconds(seconds: number): number {

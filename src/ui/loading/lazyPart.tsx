@@ -1,6 +1,6 @@
 import { Component, lazy, Suspense, useCallback, useState, type ComponentType, type ReactNode } from 'react';
-import { nextPaint } from '../../core/lifetime/nextPaint.ts';
-import { importWithRetry } from '../../core/loading/importWithRetry.ts';
+import { nextPaint } from '#core/lifetime/nextPaint.ts';
+import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 

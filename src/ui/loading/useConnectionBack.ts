@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { connection } from '../../core/network/connection.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { connection } from '#core/network/connection.ts';
 
 /** Calls `again` when the connection is back, by an event of the browser or a successful request. */
 export function useConnectionBack(again: () => void): void {

@@ -1,5 +1,5 @@
 import { useEffect, useState, type ReactNode } from 'react';
-import { Scope } from '../../core/lifetime/scope.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 import styles from './FadeIn.module.css';
 
 /** Delay of the fade after the image has loaded, ms; and without an image. */

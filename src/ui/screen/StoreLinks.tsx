@@ -1,5 +1,5 @@
 import { Link } from 'wouter';
-import { shopUrl } from '../../core/network/config.ts';
+import { shopUrl } from '#core/network/config.ts';
 import { Button } from '../controls/Button.tsx';
 
 /** Links to both tabs of the store, where an external shop has taken its place in the header. */

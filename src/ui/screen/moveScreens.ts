@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
-import { Scope } from '../../core/lifetime/scope.ts';
-import { prefersReducedMotion } from '../../core/device/reducedMotion.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 
 /**
  * Moves an element that is on both screens from its old place to its new one: the element with the attribute

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { afterNextPaint } from '../../core/lifetime/nextPaint.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 
 /**
  * True from the frame after a dialog or menu opened until the frame after it closed. Mounting a dialog restyles the

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { sep } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { contrastRatio } from '../../features/fragrance/domain/drawing/oklab.ts';
-import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../../features/fragrance/domain/drawing/palette.ts';
+import { contrastRatio } from '#features/fragrance/domain/drawing/oklab.ts';
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '#features/fragrance/domain/drawing/palette.ts';
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 const darkAt = css.indexOf('prefers-color-scheme: dark');

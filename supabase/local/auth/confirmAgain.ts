@@ -6,7 +6,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { escapeHtml } from '../../functions/_shared/escapeHtml.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import { newToken } from './mailTokens.ts';
 
 export interface AgainOptions {

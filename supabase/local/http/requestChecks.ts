@@ -2,7 +2,7 @@
  * Refuses requests that the embedded services cannot handle, before they reach them, in the form of the service. A hosted
  * project makes the same checks itself.
  */
-import { isStorableEmail } from '../../functions/_shared/common/cleanText.ts';
+import { isStorableEmail } from '#shared/common/cleanText.ts';
 import { refusal } from './refusal.ts';
 
 /** Deepest nesting of a JSON body. */

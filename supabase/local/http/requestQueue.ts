@@ -1,6 +1,6 @@
 /* The queue of requests, and the reading of their bodies before it. */
-import { MAX_RECORDING_BYTES } from '../../functions/_shared/common/recordingLimit.ts';
-import { readBytes, RequestError } from '../../functions/_shared/http.ts';
+import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
+import { readBytes, RequestError } from '#shared/http.ts';
 
 /** Largest body of a request to Storage: a recording and the form around it, bytes. */
 const MAX_BODY_BYTES = MAX_RECORDING_BYTES + 2 ** 20;

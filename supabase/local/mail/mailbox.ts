@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';
 import { FORWARDING_HEADERS } from '../http/addresses.ts';
-import { escapeHtml } from '../../functions/_shared/escapeHtml.ts';
+import { escapeHtml } from '#shared/escapeHtml.ts';
 import { apiPolicy, mailboxPolicy } from '#pwa/hosts/headers.ts';
 
 /** A caught mail. */

@@ -1,6 +1,6 @@
 /** Puts the mails of the queue into the mailbox while the server runs: no mail leaves the machine. */
-import { sendMails } from '../../functions/_shared/mail/queue.ts';
-import type { Service } from '../../functions/_shared/service.ts';
+import { sendMails } from '#shared/mail/queue.ts';
+import type { Service } from '#shared/service.ts';
 import type { Backend } from '../backendContract.ts';
 import { every } from '../running/scheduledCleanUp.ts';
 

@@ -1,6 +1,6 @@
-import { cleanUp } from '../../functions/_shared/cleanUp.ts';
-import { settleRecordings } from '../../functions/_shared/settle.ts';
-import type { Service } from '../../functions/_shared/service.ts';
+import { cleanUp } from '#shared/cleanUp.ts';
+import { settleRecordings } from '#shared/settle.ts';
+import type { Service } from '#shared/service.ts';
 
 /* Work that the server repeats. */
 

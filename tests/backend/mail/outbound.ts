@@ -2,7 +2,7 @@
 import { sendMails, type OutgoingMail, type Sent } from '#shared/mail/queue.ts';
 import { createService } from '#shared/service.ts';
 import type { RunningServer } from '#local/serverContract.ts';
-import { today } from '../../eventLoop.ts';
+import { today } from '#tests/eventLoop.ts';
 import { newSecret, orderOf, rpc, visitor } from '../support/testServer.ts';
 
 export const MINUTE = 60_000;

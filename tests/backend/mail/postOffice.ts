@@ -1,7 +1,7 @@
 /** A real SMTP server for tests, which keeps the mails it takes and can be away. */
 import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 interface ReceivedMail {
   /** Recipients of the envelope. */

@@ -2,9 +2,9 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { RunningServer } from '#local/serverContract.ts';
-import { PATIENCE_MS, START_MS } from '../../timeouts.ts';
-import { until, withTimeout } from '../../withTimeout.ts';
-import { freePort } from '../../hosted/postgres/processes.ts';
+import { PATIENCE_MS, START_MS } from '#tests/timeouts.ts';
+import { until, withTimeout } from '#tests/withTimeout.ts';
+import { freePort } from '#tests/hosted/postgres/processes.ts';
 
 export interface DenoFunction {
   url: string;

@@ -4,9 +4,9 @@ import { build } from 'vite';
 import { fonts } from '#pwa/fonts.ts';
 import { kernels } from '#analysis/build/kernelPlugin.ts';
 import type { RunningServer } from '#local/serverContract.ts';
-import { browserPath } from '../../browserPath.ts';
-import { PATIENCE_MS } from '../../timeouts.ts';
-import { limitEvaluation } from '../../withTimeout.ts';
+import { browserPath } from '#tests/browserPath.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { limitEvaluation } from '#tests/withTimeout.ts';
 import type * as App from './appEntry.ts';
 import type { Member } from './testServer.ts';
 

@@ -4,7 +4,7 @@ import { newKeys } from '#local/data/dataDir.ts';
 import { startServer } from '#local/server.ts';
 import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
 import { emptyWav, WAV_HEADER_BYTES } from '#analysis/dsp/wavHeader.ts';
-import { openStandIn, templateOfRun, type StandIn } from '../../hosted/standIn.ts';
+import { openStandIn, templateOfRun, type StandIn } from '#tests/hosted/standIn.ts';
 
 /** The template of the stand-in for a hosted project; null where the tests use the embedded backend. */
 const template = templateOfRun();

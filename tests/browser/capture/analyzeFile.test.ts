@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { analyze } from '#analysis/index.ts';
 import { analyzeFile } from '#analysis/page/listen.ts';
-import { melody } from '../../fixtures/melody.ts';
+import { melody } from '#tests/fixtures/melody.ts';
 
 const RATE = 24_000;
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { AnalysisClient, PING_MS, startAnalysisWorker } from '#features/create/audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
 import { hashBytes } from '#analysis/analyze.ts';
-import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
+import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
 const RATE = 24_000;

@@ -19,7 +19,7 @@ import { detachRecording, resetRecording } from '#features/create/state/recordin
 import { enterRecorder, startOver, stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { recorder, current } from '#features/create/state/recording/recordingState.ts';
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { today } from '../support/turns.ts';
 

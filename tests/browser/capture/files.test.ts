@@ -15,9 +15,9 @@ import {
   wave,
   wave64,
   type Written,
-} from '../../fixtures/containers.ts';
-import { oddMp3s, writings } from '../../fixtures/foundSounds.ts';
-import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
+} from '#tests/fixtures/containers.ts';
+import { oddMp3s, writings } from '#tests/fixtures/foundSounds.ts';
+import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { recordFilm } from '../support/filmed.ts';
 import { fixtureFile, recordAs } from '../support/fixtureFiles.ts';
 

@@ -3,7 +3,7 @@ import { SoundContext } from '#core/audio/context.ts';
 import { MeteredAudio } from '#core/audio/meteredAudio.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { nextFrame } from '../support/turns.ts';
-import { limitOf } from '../../withTimeout.ts';
+import { limitOf } from '#tests/withTimeout.ts';
 
 const sound = new SoundContext();
 afterAll(() => sound.close());

@@ -7,8 +7,8 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { fragranceOfSound } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { CHUNK_FRAMES } from '#worklets/pcmSink.ts';
-import { wave } from '../../fixtures/containers.ts';
-import { melody } from '../../fixtures/melody.ts';
+import { wave } from '#tests/fixtures/containers.ts';
+import { melody } from '#tests/fixtures/melody.ts';
 
 /** The rate at which files are decoded (decodingRate), Hz. */
 const RATE = 48_000;

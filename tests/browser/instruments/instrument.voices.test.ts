@@ -10,7 +10,7 @@ import { HELD, velocityGain } from '#features/instruments/audio/sound/patch.ts';
 import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';
 import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
-import { amplitudeOf } from '../../soundMeasures.ts';
+import { amplitudeOf } from '#tests/soundMeasures.ts';
 import limiterUrl from '#worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_CEILING, LIMITER_PROCESSOR } from '#worklets/limiterProtocol.ts';
 

@@ -6,7 +6,7 @@ import { importBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { END, file, header, melody, track } from '../../fixtures/midiBytes.ts';
+import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 
 const midi = (bytes: Uint8Array<ArrayBuffer>, name = 'song.mid'): File => new File([bytes], name);
 const DRUMS = track(melody([36, 38, 36, 38], 9), END);

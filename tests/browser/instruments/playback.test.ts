@@ -17,7 +17,7 @@ import {
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
 import { nextFrame } from '../support/turns.ts';
-import { limitOf, withTimeout } from '../../withTimeout.ts';
+import { limitOf, withTimeout } from '#tests/withTimeout.ts';
 
 const RATE = 48_000;
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
 import { flowerNotes, livingDrawing, type FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
-import { heardMelodies } from '../../fixtures/recordings.ts';
+import { heardMelodies } from '#tests/fixtures/recordings.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 
 /* The flowers of six recordings on a phone, of each voice one: every petal is a target of 24 px, or reached by the arrow keys. */

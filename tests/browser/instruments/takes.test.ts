@@ -12,7 +12,7 @@ import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
-import { amplitudeOf } from '../../soundMeasures.ts';
+import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';

@@ -10,7 +10,7 @@ import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { seededRandom } from '#core/values/random.ts';
 import { TONE_IDS, type ToneChoice, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
-import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '../../soundMeasures.ts';
+import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '#tests/soundMeasures.ts';
 
 const RATE = 48_000;
 

@@ -11,7 +11,7 @@ import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
 import { myShares } from '#features/share/state/myShares.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import { PATIENCE_MS } from '../../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { mount } from '../support/mount.tsx';
 
 /** Orders and profiles show a name of the greatest length in full, on a phone too. */

@@ -5,7 +5,7 @@ import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } fro
 import { Suspense } from 'react';
 import { lazyScreen } from '#app/lazyScreen.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
-import { PATIENCE_MS } from '../../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { createRoot } from 'react-dom/client';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { DATABASE } from '#core/storage/hasDatabase.ts';

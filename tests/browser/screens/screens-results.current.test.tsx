@@ -7,7 +7,7 @@ import { keepFormer, forgetCurrentFragrance, setCurrentFragrance } from '#featur
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 import { MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 

@@ -18,7 +18,7 @@ import { currentPalette } from '#features/fragrance/components/usePalette.ts';
 import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 const notices: Notice[] = [];
 let stopListening = () => {};

@@ -11,7 +11,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
 import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
 import { readWaitingShare } from '#features/share/domain/shareRecord.ts';
-import recorded from '../../fixtures/stored/0.1.0.json' with { type: 'json' };
+import recorded from '#tests/fixtures/stored/0.1.0.json' with { type: 'json' };
 import { deferred } from '../support/fakeService.ts';
 import { nextTask } from '../support/turns.ts';
 

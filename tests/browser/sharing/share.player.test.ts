@@ -10,7 +10,7 @@ import {
   playRecording,
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

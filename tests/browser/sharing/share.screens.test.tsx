@@ -11,7 +11,7 @@ import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { PATIENCE_MS } from '../../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { userEvent } from 'vitest/browser';
 import { ReportFragrance } from '#screens/playlist/PlaylistEntry.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';

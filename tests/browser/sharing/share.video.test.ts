@@ -17,7 +17,7 @@ import { video } from '#features/create/state/video/videoState.ts';
 import { today } from '../support/turns.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { recordFilm } from '../support/filmed.ts';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

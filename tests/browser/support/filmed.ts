@@ -1,4 +1,4 @@
-import { limitOf, withTimeout } from '../../withTimeout.ts';
+import { limitOf, withTimeout } from '#tests/withTimeout.ts';
 import { nextFrame } from './turns.ts';
 
 /** Each kind is filmed once: that takes as long as it is. */

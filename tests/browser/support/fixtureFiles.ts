@@ -1,5 +1,5 @@
 import { scheduleNote } from '#features/instruments/audio/playback/exportSound.ts';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 /** The made fixtures, as a test page fetches them. */
 const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {

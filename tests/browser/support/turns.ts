@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { until, withTimeout } from '../../withTimeout.ts';
+import { until, withTimeout } from '#tests/withTimeout.ts';
 
 /** The clock in browser tests: orders what a test looks at where nothing reports that it is over. Nothing here waits for a time. */
 

@@ -1,4 +1,4 @@
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 import { ACCENTS, begin } from '../support/steps/reveal.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { GENERATED } from '../../fixtures/make.ts';
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { GENERATED } from '#tests/fixtures/make.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { createFragrance, drop, local, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { aiff, wave } from '../../fixtures/containers.ts';
-import { melody, MELODY_NOTES } from '../../fixtures/melody.ts';
+import { aiff, wave } from '#tests/fixtures/containers.ts';
+import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { createFragrance, local, recordButton, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { GENERATED } from '../../fixtures/make.ts';
+import { GENERATED } from '#tests/fixtures/make.ts';
 import {
   createButton,
   createFragrance,

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
-import { limitOf } from '../../withTimeout.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
+import { limitOf } from '#tests/withTimeout.ts';
 import { expect, test } from '../support/fixture.ts';
 import { ACCENTS, begin } from '../support/steps/reveal.ts';
 

@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { withTimeout } from '../../withTimeout.ts';
+import { withTimeout } from '#tests/withTimeout.ts';
 
 /** What the gate does to the requests that a fault is about. */
 export type GateFault =

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { startServer } from '#local/server.ts';
 import type { RunningServer } from '#local/serverContract.ts';
-import { DATABASE_FLAGS } from '../../databaseFlags.ts';
+import { DATABASE_FLAGS } from '#tests/databaseFlags.ts';
 
 import { Gate } from './gate.ts';
 

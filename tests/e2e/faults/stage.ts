@@ -7,10 +7,10 @@ import {
   type BrowserContextOptions,
   type Page,
 } from '@playwright/test';
-import { wav } from '../../backend/support/testServer.ts';
+import { wav } from '#tests/backend/support/testServer.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
-import { PATIENCE_MS, TEST_MS } from '../../timeouts.ts';
-import { limitPages } from '../../withTimeout.ts';
+import { PATIENCE_MS, TEST_MS } from '#tests/timeouts.ts';
+import { limitPages } from '#tests/withTimeout.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
 /** The app, and the browser that opens it in every cell of the table. */

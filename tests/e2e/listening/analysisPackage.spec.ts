@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { build, createServer, preview, type InlineConfig } from 'vite';
 import { isolationHeaders } from '#pwa/hosts/headers.ts';
-import { installPackage, type Installed } from '../../analysisPackage.ts';
+import { installPackage, type Installed } from '#tests/analysisPackage.ts';
 
 /** The packed engine in an empty page of Vite, with the example that it brings: the microphone plays the known melody. */
 

@@ -1,5 +1,5 @@
 import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
-import { amplitudeOf } from '../../soundMeasures.ts';
+import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { heardNames, listenFor, heardSound, clearHeard, peakOfLast } from '../support/speakers.ts';
 import { key, card, NOTE_S, open, wake, piano } from '../support/steps/keyboard.ts';

@@ -1,4 +1,4 @@
-import { MELODY_NOTES } from '../../fixtures/melody.ts';
+import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import {
   createButton,
   local,

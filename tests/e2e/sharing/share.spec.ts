@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { GENERATED } from '../../fixtures/make.ts';
+import { GENERATED } from '#tests/fixtures/make.ts';
 import { createFragrance, drop, local, shownEssence } from '../support/createFlow.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { freshEmail } from '../support/hosts/publicSide.ts';

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { startTranslator } from '../../browser/support/translator.ts';
+import { startTranslator } from '#tests/browser/support/translator.ts';
 import { drop, recordButton } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, stranger } from '../support/members.ts';
 import { readFileSync } from 'node:fs';
-import { MICROPHONE_WAV } from '../../fakeMedia.ts';
+import { MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 
 /** Pages that something else has changed: a translator, a network that loses the first script, a full storage. */
 

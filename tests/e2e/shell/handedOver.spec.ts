@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { midiFile } from '#features/instruments/audio/midi/file/midiWriter.ts';
-import { MICROPHONE_WAV } from '../../fakeMedia.ts';
+import { MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 import { shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { FRAGRANCE, openResults } from '../support/members.ts';

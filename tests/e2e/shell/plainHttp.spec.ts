@@ -1,10 +1,10 @@
-import { browserPath } from '../../browserPath.ts';
+import { browserPath } from '#tests/browserPath.ts';
 import { readFileSync } from 'node:fs';
 import { createServer, request as send, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createFragrance, drop, recordButton, shownEssence } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { fakeMediaArgs, MICROPHONE_WAV } from '../../fakeMedia.ts';
+import { fakeMediaArgs, MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 
 /** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */
 

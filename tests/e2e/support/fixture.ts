@@ -1,6 +1,6 @@
 import { expect, test as base, type Page, type Request, type Response } from '@playwright/test';
 import axe from 'axe-core';
-import { limitPages } from '../../withTimeout.ts';
+import { limitPages } from '#tests/withTimeout.ts';
 import { appIsThere } from './steps/waits.ts';
 
 /** What a browser may report without it being the app's fault; every entry names why. */

@@ -6,7 +6,7 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { createShareId } from '#features/share/domain/shareId.ts';
-import { GENERATED } from '../../fixtures/make.ts';
+import { GENERATED } from '#tests/fixtures/make.ts';
 import { expect } from './fixture.ts';
 import { serverKeys } from './keys.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, patienceOf, TEST_MS } from '../../timeouts.ts';
-import { limitOf, until, withTimeout } from '../../withTimeout.ts';
+import { PATIENCE_MS, patienceOf, TEST_MS } from '#tests/timeouts.ts';
+import { limitOf, until, withTimeout } from '#tests/withTimeout.ts';
 
 const never = new Promise<never>(() => undefined);
 

@@ -25,7 +25,7 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { answerReplacement, replacement } from '#core/appState/replacement.ts';
 import { analyzedSound } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
-import { PATIENCE_MS } from '../../timeouts.ts';
+import { PATIENCE_MS } from '#tests/timeouts.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { contactMessageSchema, preorderSchema } from '../domain/communitySchema.ts';
 import { textOf } from '#core/schema/fieldSchemas.ts';
 import { recordingUrl, table, uuid } from '#core/backend/table.ts';
-import { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from '../../fragrance/backend/fragranceTables.ts';
+import { FRAGRANCE_COLUMNS, fragranceFields, playlistFields } from '#features/fragrance/backend/fragranceTables.ts';
 
 /** A card of the public playlist, returned by `public_fragrances`. */
 export const publicFragrancesTable = table(

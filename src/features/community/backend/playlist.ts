@@ -1,11 +1,11 @@
-import { storedBlend } from '../../fragrance/domain/timbre/blend.ts';
-import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { storedBlend } from '#features/fragrance/domain/timbre/blend.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { playbackUrlOf } from '#core/recordings/uploadAudio.ts';
 import { bearer } from '#core/backend/bearer.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { BackendError } from '#core/backend/errors.ts';
-import { findOwnFragranceById } from '../../fragrance/backend/fragranceProfiles.ts';
+import { findOwnFragranceById } from '#features/fragrance/backend/fragranceProfiles.ts';
 import { callRows, type RpcOptions } from '#core/backend/rpc.ts';
 import { publicFragrancesTable, publicFragranceTable } from './communityTables.ts';
 import { cleanName } from '#core/values/nameRules.ts';

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
-import { validateEmail } from '../../session/domain/accountRules.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
-import { Bottle, type BottleProps } from '../../fragrance/components/Bottle.tsx';
+import { validateEmail } from '#features/session/domain/accountRules.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { Bottle, type BottleProps } from '#features/fragrance/components/Bottle.tsx';
 import { validatePreorderName, type PreorderOutcome } from '../domain/preorder.ts';
 import { BOTTLE_SIZE } from '../domain/storeCatalogue.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField, TextField } from '#ui/forms/Field.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { toValidator } from '#ui/forms/formRules.ts';
 import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';

@@ -1,6 +1,6 @@
-import { isDemo } from '../../fragrance/domain/composition/demoFragrances.ts';
-import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { isDemo } from '#features/fragrance/domain/composition/demoFragrances.ts';
+import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { cleanName } from '#core/values/nameRules.ts';
 
 /** Shown for creators without a name. */

@@ -1,11 +1,16 @@
 import { assert as check, property, string } from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanName } from '../../../core/values/nameRules.ts';
-import { BOTTLES, DEFAULT_BOTTLE } from '../../fragrance/domain/drawing/bottle/finishes.ts';
-import { bottleSvg } from '../../fragrance/domain/drawing/bottle/bottle.ts';
-import { clippedName, DESIGN_NAME_MAX, labelLines, labelName } from '../../fragrance/domain/drawing/bottle/label.ts';
-import { perfumeNoteOf } from '../../fragrance/domain/catalogue/catalogue.ts';
-import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
+import { cleanName } from '#core/values/nameRules.ts';
+import { BOTTLES, DEFAULT_BOTTLE } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
+import { bottleSvg } from '#features/fragrance/domain/drawing/bottle/bottle.ts';
+import {
+  clippedName,
+  DESIGN_NAME_MAX,
+  labelLines,
+  labelName,
+} from '#features/fragrance/domain/drawing/bottle/label.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import {
   DEFAULT_FONT_COLOR_VALUE,
   fontColorAt,
@@ -13,8 +18,8 @@ import {
   fontColorName,
   fontColorValueOf,
   isFaintOn,
-} from '../../fragrance/domain/drawing/fontColor.ts';
-import { noteColors } from '../../fragrance/domain/drawing/noteColors.ts';
+} from '#features/fragrance/domain/drawing/fontColor.ts';
+import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import { isPublished, matchesSearch, nameInPath, playlistPath } from './playlist.ts';
 import {
   customFragranceId,

@@ -1,6 +1,6 @@
-import { fragranceFromEssence } from '../../fragrance/domain/composition/fragrance.ts';
-import type { BottleColor } from '../../fragrance/domain/drawing/bottle/finishes.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import type { BottleColor } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** A bottle for preorder. Its tiers follow from its essence, as for every fragrance. */

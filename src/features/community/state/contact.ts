@@ -1,13 +1,13 @@
 import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
-import type { Kept } from '../../outbox/backend/outboxContract.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import type { Kept } from '#features/outbox/backend/outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { readWaitingMessage } from '../domain/waiting.ts';
-import { removeWaiting, sendNow, type Waiting } from '../../outbox/state/outbox.ts';
+import { removeWaiting, sendNow, type Waiting } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 export interface Message {

@@ -4,14 +4,14 @@ import {
   BOTTLE_WIDTH,
   bottleSvg,
   type BottleOptions,
-} from '../../fragrance/domain/drawing/bottle/bottle.ts';
-import { clippedName, LABEL_FONT, LABEL_WEIGHT, labelLines } from '../../fragrance/domain/drawing/bottle/label.ts';
-import { DEFAULT_BOTTLE, type BottleColor } from '../../fragrance/domain/drawing/bottle/finishes.ts';
-import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '../../fragrance/domain/drawing/fontColor.ts';
-import { LIGHT_PALETTE } from '../../fragrance/domain/drawing/palette.ts';
+} from '#features/fragrance/domain/drawing/bottle/bottle.ts';
+import { clippedName, LABEL_FONT, LABEL_WEIGHT, labelLines } from '#features/fragrance/domain/drawing/bottle/label.ts';
+import { DEFAULT_BOTTLE, type BottleColor } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
+import { DEFAULT_FONT_COLOR_VALUE, fontColorAt } from '#features/fragrance/domain/drawing/fontColor.ts';
+import { LIGHT_PALETTE } from '#features/fragrance/domain/drawing/palette.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';

@@ -1,11 +1,11 @@
 import { proxy, ref } from 'valtio';
 import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../backend/playlist.ts';
-import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
-import type { SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { PLAYLIST_KEY, readFragrances } from '../../fragrance/state/savedFragrances.ts';
+import { PLAYLIST_KEY, readFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 

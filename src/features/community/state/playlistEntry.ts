@@ -1,13 +1,13 @@
 import { proxy, ref, subscribe } from 'valtio';
-import { findOwnFragrance } from '../../fragrance/backend/fragranceProfiles.ts';
+import { findOwnFragrance } from '#features/fragrance/backend/fragranceProfiles.ts';
 import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
-import { DEMO_FRAGRANCES } from '../../fragrance/domain/composition/demoFragrances.ts';
-import { isOnDevice, type SavedFragrance } from '../../fragrance/domain/composition/savedFragrance.ts';
+import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
+import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { localFragrances } from '../../fragrance/state/savedFragrances.ts';
+import { localFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
-import { isOwnDevice, session, type SessionUser } from '../../session/state/session.ts';
+import { isOwnDevice, session, type SessionUser } from '#features/session/state/session.ts';
 
 /** The page of one fragrance of the playlist. */
 export const playlistEntry = proxy<{

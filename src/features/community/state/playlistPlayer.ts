@@ -3,7 +3,7 @@ import { MeteredAudio } from '#core/audio/meteredAudio.ts';
 import { playableUrl } from '#core/backend/config.ts';
 import { loadFragrance } from '../backend/playlist.ts';
 import { codedError, isCoded } from '#core/values/errors.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import {
@@ -13,7 +13,7 @@ import {
   playNotes,
   stopPlaying,
   type PlaybackMessages,
-} from '../../instruments/state/playback/player.ts';
+} from '#features/instruments/state/playback/player.ts';
 import { dropFromPlaylist } from './playlist.ts';
 
 /** The playing fragrance of the playlist, one at a time: its recording or, without one, its notes. */

@@ -8,8 +8,8 @@ import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { registerPreorders } from './sendPreorder.ts';
-import { refusalWords } from '../../moderation/domain/refusals.ts';
-import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '../../outbox/state/outbox.ts';
+import { refusalWords } from '#features/moderation/domain/refusals.ts';
+import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /*

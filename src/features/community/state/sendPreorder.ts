@@ -1,8 +1,8 @@
 import { BackendError, isRetriable } from '#core/backend/errors.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { sendPreorder } from '../backend/preorders.ts';
 import { readWaitingOrder } from '../domain/waiting.ts';
-import type { Sender } from '../../outbox/backend/outboxContract.ts';
+import type { Sender } from '#features/outbox/backend/outboxContract.ts';
 
 /* Sends preorders from the outbox: registered where an order is made, and when the app starts. */
 

@@ -1,19 +1,19 @@
 import { proxy } from 'valtio';
 import { isCoded } from '#core/values/errors.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
-import { sendNow } from '../../outbox/state/outbox.ts';
+import { sendNow } from '#features/outbox/state/outbox.ts';
 import { submitToReview } from '../backend/submissions.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
-import { pickFields } from '../../fragrance/domain/schema/fields.ts';
-import { backendCause, rootOf } from '../../share/state/sendShare.ts';
+import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
+import { backendCause, rootOf } from '#features/share/state/sendShare.ts';
 import {
   isForeignRecording,
   replacedSoundOf,
   storedSoundOf,
   withKeptSound,
-} from '../../create/state/recording/storeRecording.ts';
+} from '#features/create/state/recording/storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** Submits a finished fragrance for review. */

@@ -1,6 +1,6 @@
 /** Rules of Scentwaves: which links are demos, the notes of a demo, and the choice among heard notes. */
 import { byPitch, midiOf, noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
-import { FAMILIES, type Family } from '../../fragrance/domain/catalogue/catalogue.ts';
+import { FAMILIES, type Family } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { seededRandom } from '#core/values/random.ts';
 
 export type Platform = 'youtube' | 'vimeo' | 'spotify';

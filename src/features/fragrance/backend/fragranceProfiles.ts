@@ -1,7 +1,7 @@
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { storedBlend } from '../domain/timbre/blend.ts';
 import { fieldsFor } from '../domain/schema/fields.ts';
-import { claimRecording } from '../../session/backend/account.ts';
+import { claimRecording } from '#features/session/backend/account.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';
 import { supabase } from '#core/backend/client.ts';
 import { BackendError } from '#core/backend/errors.ts';

@@ -1,14 +1,14 @@
 import { isolateBidi } from '#core/values/bidi.ts';
 import { isTransient } from '#core/backend/errors.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { changeVisibility, deleteWithSound } from '../backend/keepFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import type { FragranceJob } from '../domain/schema/waiting.ts';
-import { refusalWords } from '../../moderation/domain/refusals.ts';
+import { refusalWords } from '#features/moderation/domain/refusals.ts';
 import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
-import { sessionSignal } from '../../session/state/session.ts';
-import { sendLater } from '../../outbox/state/outbox.ts';
+import { sessionSignal } from '#features/session/state/session.ts';
+import { sendLater } from '#features/outbox/state/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { fragrance } from './current.ts';
 import { setCurrentFragrance } from './fragrance.ts';

@@ -5,10 +5,10 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.t
 import { keepFragrance, changeVisibility } from '../backend/keepFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
-import { isReturningVisitor } from '../../session/state/returningVisitor.ts';
-import { openLogin, sessionSignal, oncePerSession } from '../../session/state/session.ts';
-import { sendLater } from '../../outbox/state/outbox.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
+import { isReturningVisitor } from '#features/session/state/returningVisitor.ts';
+import { openLogin, sessionSignal, oncePerSession } from '#features/session/state/session.ts';
+import { sendLater } from '#features/outbox/state/outbox.ts';
 import { jobId, visibilityErrorMessage } from './changeSaved.ts';
 import { saving } from './current.ts';
 import { storageMessage } from './fragrance.ts';

@@ -1,10 +1,10 @@
 import { proxy, ref, subscribe } from 'valtio';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import { type SavedFragrance, isOnDevice, isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { localStore, type SaveResult } from '#core/storage/localStore.ts';
-import { oncePerSession, isOwnDevice, session, USER_DATA_KEY } from '../../session/state/session.ts';
+import { oncePerSession, isOwnDevice, session, USER_DATA_KEY } from '#features/session/state/session.ts';
 import { readFragranceJob } from '../domain/schema/waiting.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsOf } from '#core/schema/checks.ts';

@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { BPM } from '../domain/beat/beat.ts';
 import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Box, Row } from '../../../ui/layout/Box.tsx';
+import { Box, Row } from '#ui/layout/Box.tsx';
 import styles from './TempoField.module.css';
 
 interface TempoFieldProps {

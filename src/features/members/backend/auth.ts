@@ -1,6 +1,6 @@
 import { supabase } from '#core/backend/client.ts';
 import { ownerSecretHash } from '#core/storage/ownerSecret.ts';
-import type { AuthAccount } from '../../session/domain/member.ts';
+import type { AuthAccount } from '#features/session/domain/member.ts';
 import {
   accountOf,
   requireAnswer,

@@ -1,5 +1,5 @@
 import type { AuthError, Session, SupabaseClient, User } from '@supabase/supabase-js';
-import type { AuthAccount, MemberProfile } from '../../session/domain/member.ts';
+import type { AuthAccount, MemberProfile } from '#features/session/domain/member.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { createDetachedClient, SESSION_STORAGE_KEY, supabase } from '#core/backend/client.ts';
 import { BackendError, codeOfStatus } from '#core/backend/errors.ts';

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import * as z from 'zod/mini';
-import { fallbackName, MEMBER_CHECKS, type MemberProfile } from '../../session/domain/member.ts';
+import { fallbackName, MEMBER_CHECKS, type MemberProfile } from '#features/session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { accessToken } from '#core/backend/client.ts';
 import { supabase } from '#core/backend/client.ts';

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { drawingLabel } from '../../fragrance/domain/drawing/drawing.ts';
-import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
+import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { PlayingFlower } from '../../fragrance/components/sounding/PlayingFlower.tsx';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './AccountPage.module.css';
 
 interface AccountPageProps {

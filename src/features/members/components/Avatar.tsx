@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { familyStyle } from '../../fragrance/components/family.ts';
+import { familyStyle } from '#features/fragrance/components/family.ts';
 import { OCTAVES, type Octave } from '#analysis/values/pitch.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './Avatar.module.css';
 
 interface AvatarProps {

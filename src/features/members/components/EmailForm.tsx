@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { isEmail } from '../../session/domain/accountRules.ts';
+import { isEmail } from '#features/session/domain/accountRules.ts';
 import { EmailField, FormAlert } from '#ui/forms/Field.tsx';
-import { Row } from '../../../ui/layout/Box.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';

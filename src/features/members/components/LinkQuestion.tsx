@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 
 interface LinkQuestionProps {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 
 /** Result of requesting a mail: `wait` seconds until the next request, and the words to show. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '../../session/domain/accountRules.ts';
+import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '#features/session/domain/accountRules.ts';
 import { FormAlert, PasswordField } from '#ui/forms/Field.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { agreeing, toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';

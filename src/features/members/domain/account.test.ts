@@ -5,7 +5,7 @@ import {
   isEmail,
   validateName,
   validatePassword,
-} from '../../session/domain/accountRules.ts';
+} from '#features/session/domain/accountRules.ts';
 import {
   isConnectionError,
   isLinkSpent,

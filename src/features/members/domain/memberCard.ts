@@ -1,5 +1,5 @@
 import { isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
-import type { Preference } from '../../session/domain/member.ts';
+import type { Preference } from '#features/session/domain/member.ts';
 
 /* Content of the profile screens. Separate from `member.ts`, which the first load includes. */
 

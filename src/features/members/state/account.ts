@@ -1,4 +1,4 @@
-import { deleteAccount, exportMyData, type ExportedData } from '../../session/backend/account.ts';
+import { deleteAccount, exportMyData, type ExportedData } from '#features/session/backend/account.ts';
 import {
   soundKeys,
   soundOf,
@@ -8,9 +8,9 @@ import {
 } from '#core/recordings/storedRecordings.ts';
 import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts';
-import { loadCurrentFragrance, forgetCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { loadCurrentFragrance, forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import {
   localFragrances,
   FALLBACK_KEY,
@@ -18,10 +18,10 @@ import {
   readFragrances,
   SAVED_KEY,
   forgetSavedFragrances,
-} from '../../fragrance/state/savedFragrances.ts';
+} from '#features/fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { localPreorders, PREORDER_KEY } from '../../community/state/preorder.ts';
-import { forgetUser, isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
+import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
+import { forgetUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
 import { audioStore } from '#core/recordings/database.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';

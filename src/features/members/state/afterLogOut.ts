@@ -1,13 +1,17 @@
 import { drafts, deleteChunks, unlockedDrafts, unlistDraft, deleteUnusedRecordings } from '#core/recordings/drafts.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
-import { drawnPart } from '../../fragrance/domain/composition/trace.ts';
-import { readFragrance } from '../../fragrance/domain/schema/fragrance.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import { drawnPart } from '#features/fragrance/domain/composition/trace.ts';
+import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { forgetCurrentFragrance, setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
-import { fragrance } from '../../fragrance/state/current.ts';
+import {
+  forgetCurrentFragrance,
+  setCurrentFragrance,
+  loadCurrentFragrance,
+} from '#features/fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { dropRecordsOf } from '../../share/state/shareRecords.ts';
+import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 
 /* Data of a member that stays on this device after the log-out. The next person may use the same device. */
 

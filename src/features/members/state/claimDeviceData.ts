@@ -1,15 +1,15 @@
-import { outbox } from '../../outbox/backend/outbox.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import { connection } from '#core/network/connection.ts';
-import { markReturningVisitor } from '../../session/state/returningVisitor.ts';
+import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { FALLBACK_KEY, SAVED_KEY } from '../../fragrance/state/savedFragrances.ts';
-import { isOwnDevice, session, sessionSignal } from '../../session/state/session.ts';
-import { giveRecordsTo } from '../../share/state/shareRecords.ts';
-import { jobSettled, syncLocalFragrances } from '../../fragrance/state/saveFragrance.ts';
-import { claimDevice } from '../../session/backend/account.ts';
+import { FALLBACK_KEY, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
+import { isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
+import { giveRecordsTo } from '#features/share/state/shareRecords.ts';
+import { jobSettled, syncLocalFragrances } from '#features/fragrance/state/saveFragrance.ts';
+import { claimDevice } from '#features/session/backend/account.ts';
 
 /*
  * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by

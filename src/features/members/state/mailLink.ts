@@ -1,11 +1,11 @@
 import { endSession, redeemRecovery, redeemToken } from '../backend/auth.ts';
 import type { PendingSession } from '../backend/pendingSession.ts';
 import { isCoded } from '#core/values/errors.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
-import { forgetUser, markOwnDevice, session, type RecoveryTokens } from '../../session/state/session.ts';
+import { forgetUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
 import type { PasswordSet } from './passwords.ts';
 import { claimDeviceData } from './claimDeviceData.ts';
 

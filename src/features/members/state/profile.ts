@@ -8,11 +8,11 @@ import {
   isUnreachable,
   type CodedError,
 } from '#core/values/errors.ts';
-import type { MemberProfile } from '../../session/domain/member.ts';
+import type { MemberProfile } from '#features/session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { rememberUser, session, sessionSignal } from '../../session/state/session.ts';
+import { rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
 const PHOTO_EDGE = 512;

@@ -1,7 +1,7 @@
 import { isLinkSpent } from '../domain/errorMessages.ts';
 import type { CodedError } from '#core/values/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
-import { forgetRecovery, type RecoveryTokens } from '../../session/state/session.ts';
+import { forgetRecovery, type RecoveryTokens } from '#features/session/state/session.ts';
 import type { PasswordSet } from './passwords.ts';
 
 /** Result of an attempt to set a new password through a mail's link. */

@@ -7,7 +7,7 @@ import {
   session,
   stopSessionWork,
   USER_KEY,
-} from '../../session/state/session.ts';
+} from '#features/session/state/session.ts';
 
 /**
  * Verifies the local user and follows other tabs: signing in or out there does the same here. Returns a function that

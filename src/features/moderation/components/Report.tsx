@@ -3,7 +3,7 @@ import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
 import type { Report as ReportGiven } from '../domain/refusals.ts';
-import { Text } from '../../../ui/layout/Box.tsx';
+import { Text } from '#ui/layout/Box.tsx';
 
 const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));
 

@@ -3,7 +3,7 @@ import { isolateBidi } from '#core/values/bidi.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FormAlert, SelectField, TextAreaField } from '#ui/forms/Field.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { MAX_REPORT_LENGTH, REPORT_REASONS, type Report, type ReportReason } from '../domain/refusals.ts';

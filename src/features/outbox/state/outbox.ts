@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
 import type { Sender, Kept } from '../backend/outboxContract.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { ownerId, session } from '../../session/state/session.ts';
+import { ownerId, session } from '#features/session/state/session.ts';
 import type { CodedError } from '#core/values/errors.ts';
 
 /*

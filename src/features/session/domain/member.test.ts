@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultProfile, fallbackName, readMember } from './member.ts';
-import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from '../../members/domain/memberCard.ts';
+import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from '#features/members/domain/memberCard.ts';
 
 describe('a member without a row', () => {
   test('has the name of the registration, else the e-mail before the at-sign, else User', () => {

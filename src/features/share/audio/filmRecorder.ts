@@ -1,4 +1,4 @@
-import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '../../fragrance/domain/drawing/film/filmPlan.ts';
+import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
 import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { SoundContext } from '#core/audio/context.ts';

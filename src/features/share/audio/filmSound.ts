@@ -1,6 +1,6 @@
-import type { FilmPlan } from '../../fragrance/domain/drawing/film/filmPlan.ts';
+import type { FilmPlan } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
 import { codedError } from '#core/values/errors.ts';
-import { decodingRate } from '../../create/audio/analysis/decode.ts';
+import { decodingRate } from '#features/create/audio/analysis/decode.ts';
 
 /** The sound of a film: a part of the recording with a fade-out, then silence. */
 

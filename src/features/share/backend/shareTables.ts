@@ -3,7 +3,7 @@ import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { shareId } from '../domain/shareRecord.ts';
 import { nameOf, textOf } from '#core/schema/fieldSchemas.ts';
 import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
-import { fragranceFields } from '../../fragrance/backend/fragranceTables.ts';
+import { fragranceFields } from '#features/fragrance/backend/fragranceTables.ts';
 
 const { name, description, intensity, complexity, persistence, source, ...shared } = fragranceFields('shared');
 

@@ -1,12 +1,12 @@
-import type { Accent } from '../../fragrance/domain/timbre/accents.ts';
-import type { Character } from '../../fragrance/domain/timbre/character.ts';
-import type { Proportion } from '../../fragrance/domain/timbre/proportions.ts';
-import type { FragranceSource, SoundTrace } from '../../fragrance/domain/composition/model.ts';
+import type { Accent } from '#features/fragrance/domain/timbre/accents.ts';
+import type { Character } from '#features/fragrance/domain/timbre/character.ts';
+import type { Proportion } from '#features/fragrance/domain/timbre/proportions.ts';
+import type { FragranceSource, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { asName } from '#shared/common/cleanText.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
-import { readOwnerSecret } from '../../session/backend/account.ts';
+import { readOwnerSecret } from '#features/session/backend/account.ts';
 import { playbackUrlOf, requireAudioPath } from '#core/recordings/uploadAudio.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import { callFunction, type CallOptions } from '#core/backend/functions.ts';

@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
-import { Row } from '../../../ui/layout/Box.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 
 interface TakeBackDialogProps {
   title: string;

@@ -1,16 +1,16 @@
 import { backendConfig } from '#core/backend/config.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { exportDevice, forgetDevice } from '../../session/backend/account.ts';
-import { outbox } from '../../outbox/backend/outbox.ts';
+import { exportDevice, forgetDevice } from '#features/session/backend/account.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { forgetReports } from '../../moderation/state/reports.ts';
-import { setCurrentFragrance, loadCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { forgetReports } from '#features/moderation/state/reports.ts';
+import { setCurrentFragrance, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify } from '#core/appState/notices.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { forgetBeingHere } from '../../session/state/returningVisitor.ts';
-import { session } from '../../session/state/session.ts';
+import { forgetBeingHere } from '#features/session/state/returningVisitor.ts';
+import { session } from '#features/session/state/session.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
 /** Data that this device has sent without an account. */

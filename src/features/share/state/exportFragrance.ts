@@ -1,10 +1,10 @@
-import { exportFileName, fragranceJson } from '../../fragrance/domain/composition/exportNotes.ts';
-import { essenceWav, notesMidi } from '../../instruments/audio/playback/exportSound.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { exportFileName, fragranceJson } from '#features/fragrance/domain/composition/exportNotes.ts';
+import { essenceWav, notesMidi } from '#features/instruments/audio/playback/exportSound.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { toCodedError } from '#core/values/errors.ts';
-import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
+import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 

@@ -1,8 +1,8 @@
 import { proxy } from 'valtio';
 import { hasEncoders } from '../audio/filmEncoder.ts';
 import { canRecordFilm } from '../audio/filmRecorder.ts';
-import { exportFileName } from '../../fragrance/domain/composition/exportNotes.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { exportFileName } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';

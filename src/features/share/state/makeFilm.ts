@@ -2,14 +2,14 @@ import { encodeFilm, hasEncoders, type FilmOptions } from '../audio/filmEncoder.
 import { canRecordFilm, recordFilm } from '../audio/filmRecorder.ts';
 import { channelsOf, cutFilmSound, decodeFilmSound } from '../audio/filmSound.ts';
 import { soundContext } from '#core/audio/context.ts';
-import { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg } from '../../fragrance/domain/drawing/bottle/bottle.ts';
-import { DEFAULT_BOTTLE } from '../../fragrance/domain/drawing/bottle/finishes.ts';
-import { Film } from '../../fragrance/domain/drawing/film/film.ts';
-import { FILM_WIDTH, planFilm } from '../../fragrance/domain/drawing/film/filmPlan.ts';
-import { CARD_FONTS } from '../../fragrance/domain/drawing/shareCard.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
-import { soundOf } from '../../instruments/state/playback/listening.ts';
-import { cardFonts, paintedPart, sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH, bottleSvg } from '#features/fragrance/domain/drawing/bottle/bottle.ts';
+import { DEFAULT_BOTTLE } from '#features/fragrance/domain/drawing/bottle/finishes.ts';
+import { Film } from '#features/fragrance/domain/drawing/film/film.ts';
+import { FILM_WIDTH, planFilm } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
+import { CARD_FONTS } from '#features/fragrance/domain/drawing/shareCard.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { soundOf } from '#features/instruments/state/playback/listening.ts';
+import { cardFonts, paintedPart, sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 /** Makes a film with the browser's encoders, else by recording a canvas, else as a still picture. */
 

@@ -3,11 +3,11 @@ import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { isCoded, tryAgainWords } from '#core/values/errors.ts';
 import { listOwnShares, withdrawShare, type OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { fragrance } from '../../fragrance/state/current.ts';
-import { setCurrentFragrance } from '../../fragrance/state/fragrance.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
+import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
-import { removeWaiting } from '../../outbox/state/outbox.ts';
-import { onMemberChange, ownerId, session } from '../../session/state/session.ts';
+import { removeWaiting } from '#features/outbox/state/outbox.ts';
+import { onMemberChange, ownerId, session } from '#features/session/state/session.ts';
 import { dropRecord, isOwnedBy, shareRecords, type ShareRecord } from './shareRecords.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 

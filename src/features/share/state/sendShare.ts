@@ -1,10 +1,10 @@
 import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
 import { codedError, isCoded, type CodedError } from '#core/values/errors.ts';
-import type { SendContext } from '../../outbox/backend/outboxContract.ts';
-import { pickFields } from '../../fragrance/domain/schema/fields.ts';
-import type { SendableFragrance } from '../../fragrance/domain/schema/waiting.ts';
-import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '../../create/state/recording/storeRecording.ts';
+import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
+import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
+import type { SendableFragrance } from '#features/fragrance/domain/schema/waiting.ts';
+import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
+import { isForeignRecording, replacedSoundOf, storedSoundOf } from '#features/create/state/recording/storeRecording.ts';
 import { readWaitingShare } from '../domain/shareRecord.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
 import { amendRecord, newShareId, shareRecords, type ShareRecord } from './shareRecords.ts';

@@ -1,20 +1,20 @@
 import { proxy } from 'valtio';
-import { exportFileName } from '../../fragrance/domain/composition/exportNotes.ts';
-import type { PictureKind } from '../../fragrance/domain/drawing/film/pictures.ts';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import { exportFileName } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { PictureKind } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { toCodedError, type CodedError } from '#core/values/errors.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
-import { isWaiting, removeWaiting, sendLater } from '../../outbox/state/outbox.ts';
+import { isWaiting, removeWaiting, sendLater } from '#features/outbox/state/outbox.ts';
 import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
-import { pickFields } from '../../fragrance/domain/schema/fields.ts';
+import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import type { WaitingShare } from '../domain/shareRecord.ts';
-import { ownerId } from '../../session/state/session.ts';
+import { ownerId } from '#features/session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';
-import { withKeptSound } from '../../create/state/recording/storeRecording.ts';
-import { sharePicture } from '../../fragrance/state/picture/sharePicture.ts';
+import { withKeptSound } from '#features/create/state/recording/storeRecording.ts';
+import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
 
 /*

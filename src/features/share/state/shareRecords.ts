@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import type { Fragrance } from '../../fragrance/domain/composition/model.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { shareRecordSchema, type ShareRecord } from '../domain/shareRecord.ts';
 import { createShareId } from '../domain/shareId.ts';
 import { readEach } from '#core/schema/fieldSchemas.ts';

@@ -1,10 +1,10 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { findShare, recordShareView, type Share } from '../backend/shares.ts';
-import { drawnMeasures } from '../../fragrance/domain/schema/look.ts';
-import { storedBlend } from '../../fragrance/domain/timbre/blend.ts';
-import type { Drawable } from '../../fragrance/domain/drawing/shapes.ts';
-import type { FragranceSource } from '../../fragrance/domain/composition/model.ts';
+import { drawnMeasures } from '#features/fragrance/domain/schema/look.ts';
+import { storedBlend } from '#features/fragrance/domain/timbre/blend.ts';
+import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
+import type { FragranceSource } from '#features/fragrance/domain/composition/model.ts';
 import { isShareId } from '../domain/shareId.ts';
 import { wordsOf, type ShareWords } from '#shared/common/shareWords.ts';
 import { playableUrl } from '#core/backend/config.ts';

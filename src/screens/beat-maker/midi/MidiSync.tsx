@@ -5,7 +5,7 @@ import { connectMidi, midiBadge } from '#features/instruments/state/midi/midiDev
 import { enterMidiBeat } from '#features/instruments/state/midi/midiClock.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './MidiSync.module.css';
 
 /** Whether the beat follows the MIDI clock of another device. Collapsed by default. */

@@ -5,7 +5,7 @@ import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { BinIcon } from '#ui/icons/laterIcons.tsx';
-import { Row } from '../../../ui/layout/Box.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
 
 /** Deletes a saved fragrance after a confirmation. */

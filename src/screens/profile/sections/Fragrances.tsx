@@ -13,7 +13,7 @@ import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.
 import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { DeleteFragrance } from './DeleteFragrance.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
 
 const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;

@@ -4,7 +4,7 @@ import { loadMyShares, myShares, takeBack } from '#features/share/state/myShares
 import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
 import { TakeBack } from '#features/share/components/TakeBack.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SharedLinks.module.css';
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };

@@ -8,7 +8,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './SoundKey.module.css';
 
 /** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */

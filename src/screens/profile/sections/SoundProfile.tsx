@@ -1,7 +1,7 @@
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { focusLabel } from '#features/members/domain/memberCard.ts';
 import { SoundKey } from './SoundKey.tsx';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
 
 /** A member's Sound Key and musical taste. */

@@ -14,7 +14,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { EmailField } from '#ui/forms/Field.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
-import { Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';

@@ -13,7 +13,7 @@ import {
 import { shareUrl } from '#features/share/state/share.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

@@ -10,7 +10,7 @@ import { CheckIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { ShareOutcome } from './ShareOutcome.tsx';
 import { useShareRecord } from './useShareRecord.ts';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 
 const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
 

@@ -7,7 +7,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { film } from '#features/share/state/film.ts';
 import { pictureOf } from '#features/share/state/share.ts';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 
 /** How long a picture that is no longer shown may still be loading, ms. */

@@ -5,7 +5,7 @@ import { copyLink, share, shareUrl } from '#features/share/state/share.ts';
 import type { ShareRecord } from '#features/share/state/shareRecords.ts';
 import { CopyIcon } from '#ui/icons/laterIcons.tsx';
 import { TakeBack } from '#features/share/components/TakeBack.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 

@@ -5,7 +5,7 @@ import { Dialog } from '#ui/controls/Dialog.tsx';
 import { FilmPanel } from './FilmPanel.tsx';
 import { LinkPanel } from './LinkPanel.tsx';
 import { Preview } from './Preview.tsx';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 
 interface ShareSheetProps {

@@ -16,7 +16,7 @@ import { EmailField, TextField } from '#ui/forms/Field.tsx';
 import { PrivacyLine } from '#ui/forms/PrivacyLine.tsx';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { useOpening } from '#ui/forms/useOpening.ts';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './actions.module.css';
 
 interface SubmitDialogProps {

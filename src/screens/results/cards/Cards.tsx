@@ -8,7 +8,7 @@ import { NoteFlower } from '#features/fragrance/components/NoteFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
-import { Box, Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Box, Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './Cards.module.css';
 
 /** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never have "you". */

@@ -23,7 +23,7 @@ import { SectionTitle } from './SectionTitle.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import { essenceHint, HIGHLIGHT_MS } from '../words.ts';
 import { soundingAt, timedNotes } from '#features/fragrance/components/sounding/rollLayout.ts';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Essence.module.css';
 
 /** Length of a tapped note, s. */

@@ -3,7 +3,7 @@ import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { Hint } from '#ui/controls/Hint.tsx';
 import { SectionTitle } from './SectionTitle.tsx';
 import { perfumeWords, SECTION_HINTS } from '../words.ts';
-import { Row } from '../../../ui/layout/Box.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './Pyramid.module.css';
 
 /** The fragrance over time, from its first minutes to its last hours. */

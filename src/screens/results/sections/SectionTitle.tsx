@@ -1,5 +1,5 @@
 import { Hint } from '#ui/controls/Hint.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SectionTitle.module.css';
 import type { ReactNode } from 'react';
 import foldStyles from './Fold.module.css';

@@ -11,7 +11,7 @@ import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
 import { Fold } from './SectionTitle.tsx';
-import { Row, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SmellTonight.module.css';
 
 /**

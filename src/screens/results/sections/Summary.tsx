@@ -1,6 +1,6 @@
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { summaryOf, DESCRIPTION_DELAY_MS } from '../words.ts';
-import { Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Summary.module.css';
 import { useEffect, useState } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';

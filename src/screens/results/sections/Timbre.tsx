@@ -22,7 +22,7 @@ import { AccentList } from '#features/fragrance/components/notes/AccentList.tsx'
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { SectionHint } from './SectionTitle.tsx';
 import { SECTION_HINTS } from '../words.ts';
-import { Box, Row, Stack } from '../../../ui/layout/Box.tsx';
+import { Box, Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './Timbre.module.css';
 
 const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];

@@ -13,7 +13,7 @@ import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { PerformerPanel } from './PerformerPanel.tsx';
-import { Box, Row } from '../../../ui/layout/Box.tsx';
+import { Box, Row } from '#ui/layout/Box.tsx';
 import styles from './MidiPanel.module.css';
 
 /** The MIDI badge, the connect button, a choice of devices, and the performance settings. */

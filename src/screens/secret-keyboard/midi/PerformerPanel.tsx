@@ -17,7 +17,7 @@ import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
-import { Stack } from '../../../ui/layout/Box.tsx';
+import { Stack } from '#ui/layout/Box.tsx';
 import styles from './PerformerPanel.module.css';
 
 const MPE_WORDS: Readonly<Record<MpeMode, string>> = { auto: 'When the device says so', on: 'On', off: 'Off' };

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
 import { onIncoming, onPedal } from '#features/instruments/state/keyboard/keyLights.ts';
-import { Row } from '../../../ui/layout/Box.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './MidiLights.module.css';
 
 /** How long a light is on after a message, ms. */

@@ -4,7 +4,7 @@ import { octaveOf } from '#analysis/values/pitch.ts';
 import { keyboard, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
-import { Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './OutOfRangeKeys.module.css';
 
 /**

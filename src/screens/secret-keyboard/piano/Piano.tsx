@@ -7,7 +7,7 @@ import { onKeyLights } from '#features/instruments/state/keyboard/keyLights.ts';
 import { releaseKey, press } from '#features/instruments/state/keyboard/keyboard.ts';
 import { noteVariables } from '#features/fragrance/components/notes/noteStyle.ts';
 import { BLACK_HEIGHT, keyAt, keyPlaces } from './pianoGeometry.ts';
-import { Box, Stack, Text } from '../../../ui/layout/Box.tsx';
+import { Box, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Piano.module.css';
 
 interface PianoProps {

@@ -1,4 +1,4 @@
-import { PNG_PHOTO } from '../../support/photo.ts';
+import { PNG_PHOTO } from '#tests/e2e/support/photo.ts';
 import {
   doneAfterReopening,
   doneAgain,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { FRAGRANCE } from '../../support/members.ts';
-import { chooseMore } from '../../support/results.ts';
+import { FRAGRANCE } from '#tests/e2e/support/members.ts';
+import { chooseMore } from '#tests/e2e/support/results.ts';
 import { FAULTS } from '../columns.ts';
 import {
   doneAfterReopening,

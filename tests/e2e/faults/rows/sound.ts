@@ -1,4 +1,12 @@
-import { createAndSkip, createButton, drop, local, recordButton, skip, stopButton } from '../../support/createFlow.ts';
+import {
+  createAndSkip,
+  createButton,
+  drop,
+  local,
+  recordButton,
+  skip,
+  stopButton,
+} from '#tests/e2e/support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
 import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
 import { expect, FASTER, soundFile, type Stage } from '../stage.ts';

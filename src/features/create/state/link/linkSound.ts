@@ -1,7 +1,7 @@
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { kindOf } from '../../audio/files/kind.ts';
-import { readSound, type SoundFileError } from '../../audio/files/readSound.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import { kindOf } from '#features/create/audio/files/kind.ts';
+import { readSound, type SoundFileError } from '#features/create/audio/files/readSound.ts';
 import { fragranceInFile, MAX_IMPORT_BYTES } from '../opening/importFragrance.ts';
 import type { Timbre } from '#analysis/values/timbre.ts';
 import { traceOf } from '#features/fragrance/domain/composition/trace.ts';
@@ -14,7 +14,7 @@ import {
   platformOf,
   type Platform,
   type WeighedNote,
-} from '../../domain/scentwaves.ts';
+} from '#features/create/domain/scentwaves.ts';
 import { codedError } from '#core/values/errors.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { Scope } from '#core/lifetime/scope.ts';

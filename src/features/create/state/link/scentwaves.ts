@@ -1,6 +1,6 @@
 import { toCodedError, isCoded } from '#core/values/errors.ts';
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
-import { parseWebUrl, FALLBACK_NOTES } from '../../domain/scentwaves.ts';
+import { parseWebUrl, FALLBACK_NOTES } from '#features/create/domain/scentwaves.ts';
 import { transcribeLink, type LinkNotes, type LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/appState/notices.ts';
 import { playNote, stopPlaying } from '#features/instruments/state/playback/player.ts';

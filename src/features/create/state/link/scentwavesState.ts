@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { type NoteCode, midiOf } from '#analysis/values/pitch.ts';
-import { type Platform, LOOP_SPACING_MS, PLAY_SPACING_MS } from '../../domain/scentwaves.ts';
+import { type Platform, LOOP_SPACING_MS, PLAY_SPACING_MS } from '#features/create/domain/scentwaves.ts';
 import type { Hearing, LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/appState/notices.ts';
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';

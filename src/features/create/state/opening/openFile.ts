@@ -1,8 +1,8 @@
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { readDuration } from '../../audio/analysis/decode.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import type { Recording } from '../../audio/recording/recordingSession.ts';
-import { openSoundFile } from '../../audio/files/openSoundFile.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { readDuration } from '#features/create/audio/analysis/decode.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
+import { openSoundFile } from '#features/create/audio/files/openSoundFile.ts';
 import { draftBytes, drafts, unlockedDrafts, deleteUnusedRecordings } from '#core/recordings/drafts.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { notify } from '#core/appState/notices.ts';
@@ -12,7 +12,7 @@ import { recorder, current } from '../recording/recordingState.ts';
 import { onAbort } from '#core/lifetime/pageEvents.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { newUuid } from '#core/values/uuid.ts';
-import type { SoundFileError } from '../../audio/files/readSound.ts';
+import type { SoundFileError } from '#features/create/audio/files/readSound.ts';
 import { toCodedError } from '#core/values/errors.ts';
 
 /* Opens sounds from a file, or from an earlier visit of this page. */

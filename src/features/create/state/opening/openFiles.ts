@@ -1,5 +1,5 @@
-import { parseWebUrl } from '../../domain/scentwaves.ts';
-import { kindOf, type FileKind } from '../../audio/files/kind.ts';
+import { parseWebUrl } from '#features/create/domain/scentwaves.ts';
+import { kindOf, type FileKind } from '#features/create/audio/files/kind.ts';
 import { notify } from '#core/appState/notices.ts';
 import { importFragrance } from './importFragrance.ts';
 import { openSound, type Opened, fileWords, namesOf, type FileWords } from './openFile.ts';

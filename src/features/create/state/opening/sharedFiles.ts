@@ -1,8 +1,8 @@
 import { openFiles } from './openFiles.ts';
 import { notify } from '#core/appState/notices.ts';
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { readSound, type ReadSound } from '../../audio/files/readSound.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import { readSound, type ReadSound } from '#features/create/audio/files/readSound.ts';
 import { drafts } from '#core/recordings/drafts.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { openSound, type Opened, fileWords } from './openFile.ts';

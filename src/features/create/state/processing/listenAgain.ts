@@ -1,6 +1,6 @@
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
-import { readDuration } from '../../audio/analysis/decode.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import { readDuration } from '#features/create/audio/analysis/decode.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
 import { notify } from '#core/appState/notices.ts';
 import { beginProcessing } from './processing.ts';

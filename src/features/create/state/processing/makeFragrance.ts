@@ -1,8 +1,8 @@
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
-import { beginAnalysis } from '../../audio/analysis/analysisTask.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
+import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
 import { nextPaint } from '#core/lifetime/nextPaint.ts';
 import { notify } from '#core/appState/notices.ts';
-import type { Recording } from '../../audio/recording/recordingSession.ts';
+import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { beginProcessing } from './processing.ts';
 import { recorder, current } from '../recording/recordingState.ts';

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { toCodedError, type CodedError } from '#core/values/errors.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import type { Recording } from '../../audio/recording/recordingSession.ts';
+import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
 import { unlistDraft } from '#core/recordings/drafts.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 import { currentRecordingId, setCurrentFragrance, keepFormer } from '#features/fragrance/state/fragrance.ts';

@@ -1,6 +1,6 @@
 import { ref } from 'valtio';
-import { clearLiveView, liveView, showFound } from '../../audio/recording/liveView.ts';
-import type { Recording } from '../../audio/recording/recordingSession.ts';
+import { clearLiveView, liveView, showFound } from '#features/create/audio/recording/liveView.ts';
+import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
 import {
   unlistDraft,
   deleteDraft,
@@ -21,7 +21,7 @@ import { current, recorder, type AudioErrorType } from './recordingState.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** The live view of a recording, for screens: a plain object for a canvas, not a proxy. */
-export { liveView, subscribeLive } from '../../audio/recording/liveView.ts';
+export { liveView, subscribeLive } from '#features/create/audio/recording/liveView.ts';
 
 /* What happens to the current sound; recordingState.ts has its state. */
 

@@ -1,10 +1,10 @@
 import { subscribe } from 'valtio';
-import { analysisClient } from '../../audio/analysis/analysisClient.ts';
+import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
 import { soundContext } from '#core/audio/context.ts';
-import { MAX_SECONDS } from '../../audio/analysis/decode.ts';
-import type { Microphone } from '../../audio/recording/microphone.ts';
-import { liveView } from '../../audio/recording/liveView.ts';
-import { startRecordingSession } from '../../audio/recording/recordingSession.ts';
+import { MAX_SECONDS } from '#features/create/audio/analysis/decode.ts';
+import type { Microphone } from '#features/create/audio/recording/microphone.ts';
+import { liveView } from '#features/create/audio/recording/liveView.ts';
+import { startRecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { storeChunk, saveDraft } from '#core/recordings/drafts.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';

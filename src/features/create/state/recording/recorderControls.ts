@@ -7,7 +7,7 @@ import { lazyModule } from '#core/loading/lazyModule.ts';
 import { savesData } from '#core/network/connection.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { notify } from '#core/appState/notices.ts';
-import { openMicrophone, type Microphone } from '../../audio/recording/microphone.ts';
+import { openMicrophone, type Microphone } from '#features/create/audio/recording/microphone.ts';
 import { recorder as view } from './recordingState.ts';
 
 /*

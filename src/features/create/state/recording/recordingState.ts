@@ -1,10 +1,10 @@
 import { proxy, subscribe } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { WaveSlice } from '#features/fragrance/domain/composition/trace.ts';
-import type { AnalysisTask } from '../../audio/analysis/analysisTask.ts';
-import type { Recording, RecordingSession } from '../../audio/recording/recordingSession.ts';
+import type { AnalysisTask } from '#features/create/audio/analysis/analysisTask.ts';
+import type { Recording, RecordingSession } from '#features/create/audio/recording/recordingSession.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import type { MicrophoneErrorType } from '../../audio/recording/microphone.ts';
+import type { MicrophoneErrorType } from '#features/create/audio/recording/microphone.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 

@@ -5,7 +5,7 @@ import {
   openCamera,
   type Camera,
   type Facing,
-} from '../../audio/video/videoCamera.ts';
+} from '#features/create/audio/video/videoCamera.ts';
 import { toCodedError, isCoded } from '#core/values/errors.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { recorder } from '../recording/recordingState.ts';

@@ -1,12 +1,12 @@
 import { ref } from 'valtio';
-import { startVideoRecording, type VideoRecording } from '../../audio/video/videoCamera.ts';
-import { kindOf } from '../../audio/files/kind.ts';
+import { startVideoRecording, type VideoRecording } from '#features/create/audio/video/videoCamera.ts';
+import { kindOf } from '#features/create/audio/files/kind.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { MIN_SECONDS, notifyTooShort, detachRecording } from '../recording/currentSound.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { fail, NO_VIDEO, video, VIDEO_ERRORS, type VideoErrorCode } from './videoState.ts';
 import { cameraNow, closeCamera, turnOff, turnOn } from './camera.ts';
-import { extractSound } from '../../audio/video/videoSound.ts';
+import { extractSound } from '#features/create/audio/video/videoSound.ts';
 import { toCodedError } from '#core/values/errors.ts';
 import { openFile } from '../opening/openFile.ts';
 import { createFragrance } from '../processing/makeFragrance.ts';

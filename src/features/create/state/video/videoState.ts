@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
-import type { CameraAccess, Facing } from '../../audio/video/videoCamera.ts';
-import type { VideoMetadata } from '../../audio/video/videoSound.ts';
+import type { CameraAccess, Facing } from '#features/create/audio/video/videoCamera.ts';
+import type { VideoMetadata } from '#features/create/audio/video/videoSound.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 import { notify } from '#core/appState/notices.ts';
 

@@ -1,6 +1,6 @@
-import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
-import type { Accent } from '../../domain/timbre/accents.ts';
-import { accentReason, type Possessive } from '../../domain/words/noteReason.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
+import type { Accent } from '#features/fragrance/domain/timbre/accents.ts';
+import { accentReason, type Possessive } from '#features/fragrance/domain/words/noteReason.ts';
 import { noteStyle } from './noteStyle.ts';
 import styles from './AccentList.module.css';
 

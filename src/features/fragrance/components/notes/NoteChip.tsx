@@ -1,8 +1,8 @@
 import type { ButtonHTMLAttributes } from 'react';
-import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
-import { Row, Text } from '../../../../ui/layout/Box.tsx';
+import { Row, Text } from '#ui/layout/Box.tsx';
 import styles from './NoteChip.module.css';
 
 interface NoteChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'children' | 'style' | 'className'> {

@@ -1,9 +1,9 @@
-import { perfumeNoteByName } from '../../domain/catalogue/catalogue.ts';
+import { perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
-import { Row, Text } from '../../../../ui/layout/Box.tsx';
+import { Row, Text } from '#ui/layout/Box.tsx';
 import styles from './NoteTable.module.css';
 
 type Kind = 'musicEssence' | 'topNotes' | 'middleNotes' | 'baseNotes';

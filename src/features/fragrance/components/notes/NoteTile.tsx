@@ -1,8 +1,8 @@
 import type { PointerEvent } from 'react';
-import { familyOf, perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { familyOf, perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
-import { Row, Stack, Text } from '../../../../ui/layout/Box.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './NoteTile.module.css';
 
 interface NoteTileProps {

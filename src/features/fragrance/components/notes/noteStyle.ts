@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { noteColors, type NoteColors } from '../../domain/drawing/noteColors.ts';
+import { noteColors, type NoteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /**

@@ -1,5 +1,5 @@
-import { noteColors } from '../../domain/drawing/noteColors.ts';
-import type { Palette } from '../../domain/drawing/palette.ts';
+import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
+import type { Palette } from '#features/fragrance/domain/drawing/palette.ts';
 import { noteCodeOf } from '#analysis/values/pitch.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react';
-import { drawingSvg } from '../../domain/drawing/drawingSvg.ts';
+import { drawingSvg } from '#features/fragrance/domain/drawing/drawingSvg.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { LivingDrawing, PetalMoment } from './flowerNotes.ts';
 import type { SoundPlayback } from './playback.ts';

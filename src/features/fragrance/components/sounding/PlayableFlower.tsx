@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState, type PointerEvent } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
 import { formatTime } from '#ui/loading/formatTime.ts';
-import { perfumeNoteOf } from '../../domain/catalogue/catalogue.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
 import { flowerNotes, livingDrawing, noteOf, type FlowerNote } from './flowerNotes.ts';
-import type { Drawable } from '../../domain/drawing/shapes.ts';
+import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import { AnimatedFlower } from './AnimatedFlower.tsx';
 import type { SoundPlayback } from './playback.ts';
 import styles from './PlayableFlower.module.css';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { SoundTrace } from '../../domain/composition/model.ts';
+import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
 import { noteOfSlice } from './rollLayout.ts';

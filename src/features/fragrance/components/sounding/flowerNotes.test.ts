@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fragranceFromEssence } from '../../domain/composition/fragrance.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { flowerNotes, livingDrawing } from './flowerNotes.ts';
 
 const heard = (note: 'A4' | 'C#5' | 'E5', onset: number) => ({

@@ -1,6 +1,6 @@
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { drawFragrance } from '../../domain/drawing/drawing.ts';
-import type { Drawable, Drawing } from '../../domain/drawing/shapes.ts';
+import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
+import type { Drawable, Drawing } from '#features/fragrance/domain/drawing/shapes.ts';
 
 /** A petal's index among the shapes and the time of its note, s. */
 export interface PetalMoment {

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode } from 'react';
-import type { Fragrance } from '../../domain/composition/model.ts';
-import type { Drawable } from '../../domain/drawing/shapes.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 
 export interface PlayingFlowerProps {
   /** A whole fragrance is heard as its recording, any other drawing as its notes. */

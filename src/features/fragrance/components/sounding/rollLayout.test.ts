@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardNote } from '../../domain/composition/model.ts';
+import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
 import { bestPlaceOf, excerptOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 
 const notes: HeardNote[] = [

@@ -1,6 +1,6 @@
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
-import { essenceNotes } from '../../domain/composition/exportNotes.ts';
-import type { Fragrance, HeardNote, SoundTrace } from '../../domain/composition/model.ts';
+import { essenceNotes } from '#features/fragrance/domain/composition/exportNotes.ts';
+import type { Fragrance, HeardNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 
 /** Position of a note on the roll, as fractions of the roll's width and height, from the top left. */
 interface RollNote {

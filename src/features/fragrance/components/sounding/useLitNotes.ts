@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import type { SoundTrace } from '../../domain/composition/model.ts';
+import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { SoundPlayback } from './playback.ts';
 import { soundingAt } from './rollLayout.ts';

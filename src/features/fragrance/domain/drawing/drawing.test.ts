@@ -10,7 +10,7 @@ import { drawingSvg } from './drawingSvg.ts';
 import { drawnPart, MAX_DRAWN_NOTES } from '../composition/trace.ts';
 import { noteColors } from './noteColors.ts';
 import { paintDrawing, type PaintSurface } from './paintDrawing.ts';
-import { formingDrawing } from '../../components/formingFlower.ts';
+import { formingDrawing } from '#features/fragrance/components/formingFlower.ts';
 import { DARK_PALETTE, LIGHT_PALETTE } from './palette.ts';
 
 const now = new Date(0);

@@ -2,10 +2,10 @@ import frauncesLatin from 'pinned-fonts/fraunces-latin.woff2?url';
 import frauncesLatinExt from 'pinned-fonts/fraunces-latin-ext.woff2?url';
 import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url';
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
-import type { Blend } from '../../domain/timbre/blend.ts';
+import type { Blend } from '#features/fragrance/domain/timbre/blend.ts';
 import { codedError } from '#core/values/errors.ts';
-import { paintPicture, pictureSize, type Subject } from '../../domain/drawing/film/pictures.ts';
-import { CARD_FONTS, type CardFragrance } from '../../domain/drawing/shareCard.ts';
+import { paintPicture, pictureSize, type Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import { CARD_FONTS, type CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '#workers/cardProtocol.ts';
 

@@ -1,7 +1,7 @@
 import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { readMidi } from '../../domain/midi/midiScore.ts';
+import { readMidi } from '#features/instruments/domain/midi/midiScore.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { notesMidi } from './exportSound.ts';
 import { wavFile } from './wavFile.ts';

@@ -1,6 +1,6 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { columnHits, type Hit } from '../../domain/beat/beatHits.ts';
-import { PAD_LENGTH, stepsOf, type Beat } from '../../domain/beat/beat.ts';
+import { columnHits, type Hit } from '#features/instruments/domain/beat/beatHits.ts';
+import { PAD_LENGTH, stepsOf, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { StepTransport } from './transport.ts';
 import type { VoiceId } from './tones/voice.ts';

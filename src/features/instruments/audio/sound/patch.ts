@@ -1,4 +1,4 @@
-import { toneOf, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
+import { toneOf, type ToneChoice, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 
 /** Envelope and level of a tone. Gains are linear, times in s. */
 export interface Patch {

@@ -1,11 +1,11 @@
 import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
-import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '../../domain/beat/beat.ts';
-import { withBpm, withLevel, withMuteToggled } from '../../domain/beat/beatChanges.ts';
-import { TONE_CHOICES } from '../../domain/keyboard/tone.ts';
+import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '#features/instruments/domain/beat/beat.ts';
+import { withBpm, withLevel, withMuteToggled } from '#features/instruments/domain/beat/beatChanges.ts';
+import { TONE_CHOICES } from '#features/instruments/domain/keyboard/tone.ts';
 import { LatencyMeter } from './latencyMeter.ts';
-import { beatOfScore, type MidiBeat } from '../../domain/beat/midiBeat.ts';
-import { readMidi } from '../../domain/midi/midiScore.ts';
+import { beatOfScore, type MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
+import { readMidi } from '#features/instruments/domain/midi/midiScore.ts';
 import { beatToMidi, takeToMidi } from '../midi/file/midiFile.ts';
 
 const beatFromMidi = (bytes: Uint8Array): MidiBeat => beatOfScore(readMidi(bytes));

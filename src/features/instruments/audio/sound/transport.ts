@@ -1,5 +1,5 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { stepSeconds, swingDelay } from '../../domain/beat/beat.ts';
+import { stepSeconds, swingDelay } from '#features/instruments/domain/beat/beat.ts';
 
 /** How far ahead steps are scheduled, s: shorter blocks of the main thread are inaudible. */
 export const LOOKAHEAD = 0.2;

@@ -1,5 +1,10 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { FAMILY_TONES, type FamilyTone, type ToneChoice, type ToneId } from '../../domain/keyboard/tone.ts';
+import {
+  FAMILY_TONES,
+  type FamilyTone,
+  type ToneChoice,
+  type ToneId,
+} from '#features/instruments/domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { FADING, HELD } from './patch.ts';
 import { combineExpression, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';

@@ -2,7 +2,7 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { LOOKAHEAD, StepTransport } from '../sound/transport.ts';
 import type { VoicePool } from '../sound/voices.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
-import { BEATS } from '../../domain/take/recordedTake.ts';
+import { BEATS } from '#features/instruments/domain/take/recordedTake.ts';
 
 /** Skip notes that are later than this, s. */
 const TOO_LATE = 0.05;

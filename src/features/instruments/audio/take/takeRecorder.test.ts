@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_TAKE_NOTES, type TakeNote } from '../../domain/take/recordedTake.ts';
+import { MAX_TAKE_NOTES, type TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { TakeRecorder } from './takeRecorder.ts';
 
 describe('a take', () => {

@@ -1,5 +1,5 @@
-import type { Take } from '../../domain/keyboard/keyboard.ts';
-import type { ToneId } from '../../domain/keyboard/tone.ts';
+import type { Take } from '#features/instruments/domain/keyboard/keyboard.ts';
+import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import {
   CONTROLS,
   MAX_TAKE_CHANNELS,
@@ -7,8 +7,8 @@ import {
   AT_REST,
   type Control,
   type Gesture,
-} from '../../domain/take/gestures.ts';
-import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '../../domain/take/recordedTake.ts';
+} from '#features/instruments/domain/take/gestures.ts';
+import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 
 /** Notes up to this long before the beginning are part of the take, s. */
 const EARLY = 0.15;

@@ -1,12 +1,12 @@
-import { KEY_NOTE_LENGTH } from '../../domain/keyboard/keyboard.ts';
-import { AT_REST, softenVelocity, type Control, type Gesture } from '../../domain/take/gestures.ts';
-import type { TakeNote } from '../../domain/take/recordedTake.ts';
+import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { AT_REST, softenVelocity, type Control, type Gesture } from '#features/instruments/domain/take/gestures.ts';
+import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { FADING, PATCHES } from '../sound/patch.ts';
 import { brightnessOf, gainOf, keyBrightness, SOFT_BRIGHTNESS, vibratoOf } from '../sound/tones/expression.ts';
 import type { VoiceId } from '../sound/tones/voice.ts';
 import type { VoicePool } from '../sound/voices.ts';
 import { codedError } from '#core/values/errors.ts';
-import { FAMILY_TONES } from '../../domain/keyboard/tone.ts';
+import { FAMILY_TONES } from '#features/instruments/domain/keyboard/tone.ts';
 
 /** Source name of the notes of a take, and the beginning of that of its channels. */
 const TAKE_SOURCE = 'take';

@@ -12,7 +12,7 @@ import {
   withSoloToggled,
   withSwing,
   withExample,
-} from '../../domain/beat/beatChanges.ts';
+} from '#features/instruments/domain/beat/beatChanges.ts';
 import {
   FULL,
   INITIAL_BEAT,
@@ -22,10 +22,10 @@ import {
   sameBeat,
   shownPattern,
   type Beat,
-} from '../../domain/beat/beat.ts';
-import { decodeBeat, encodeBeat } from '../../domain/beat/beatLink.ts';
+} from '#features/instruments/domain/beat/beat.ts';
+import { decodeBeat, encodeBeat } from '#features/instruments/domain/beat/beatLink.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { beatDraft, readBeatDraft } from '../../domain/schema/beat.ts';
+import { beatDraft, readBeatDraft } from '#features/instruments/domain/schema/beat.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { beatMaker } from './beatMaker.ts';
 import { preview, updatePlayer } from './playBeat.ts';

@@ -1,19 +1,19 @@
-import type { MidiBeat } from '../../domain/beat/midiBeat.ts';
+import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { notify } from '#core/appState/notices.ts';
 import { beatMaker } from './beatMaker.ts';
 import { change } from './beat.ts';
-import { beatOfMidi } from '../../audio/midi/file/midiReader.ts';
+import { beatOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 import { midiFailureWords } from '../midi/fragranceInMidi.ts';
-import { fragranceOfBeat } from '../../domain/beat/beatFragrance.ts';
+import { fragranceOfBeat } from '#features/instruments/domain/beat/beatFragrance.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopBeat } from './playBeat.ts';
 import { pluralize } from '#core/values/words.ts';
 
 /** Saves the beat as a MIDI file. */
 export async function exportBeat(): Promise<void> {
-  const { beatToMidi } = await import('../../audio/midi/file/midiFile.ts');
+  const { beatToMidi } = await import('#features/instruments/audio/midi/file/midiFile.ts');
   saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
 }
 

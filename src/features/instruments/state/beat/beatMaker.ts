@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio';
-import { INITIAL_BEAT, type Beat, type Pattern } from '../../domain/beat/beat.ts';
+import { INITIAL_BEAT, type Beat, type Pattern } from '#features/instruments/domain/beat/beat.ts';
 
 /** What the screen shows of the beat; `beat.ts` changes it and `playBeat.ts` plays it. */
 export const beatMaker = proxy<{

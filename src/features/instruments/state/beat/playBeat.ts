@@ -1,6 +1,6 @@
-import { BeatPlayer } from '../../audio/sound/beatPlayer.ts';
-import type { Instrument } from '../../audio/sound/engine.ts';
-import { isGridEmpty, PAD_LENGTH, type Beat } from '../../domain/beat/beat.ts';
+import { BeatPlayer } from '#features/instruments/audio/sound/beatPlayer.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { isGridEmpty, PAD_LENGTH, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';

@@ -1,11 +1,16 @@
 import { proxy, ref } from 'valtio';
-import type { Instrument } from '../../audio/sound/engine.ts';
-import type { LatencyFigure } from '../../audio/sound/latencyMeter.ts';
-import { patchFor, type Patch } from '../../audio/sound/patch.ts';
-import type { VoiceId } from '../../audio/sound/tones/voice.ts';
-import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, midiOfOffset, nameOfMidi } from '../../domain/keyboard/keyboard.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import type { LatencyFigure } from '#features/instruments/audio/sound/latencyMeter.ts';
+import { patchFor, type Patch } from '#features/instruments/audio/sound/patch.ts';
+import type { VoiceId } from '#features/instruments/audio/sound/tones/voice.ts';
+import {
+  DEFAULT_OCTAVE,
+  KEY_NOTE_LENGTH,
+  midiOfOffset,
+  nameOfMidi,
+} from '#features/instruments/domain/keyboard/keyboard.ts';
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
-import type { ToneId } from '../../domain/keyboard/tone.ts';
+import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, warmEngine } from '../playback/soundEngine.ts';

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
-import type { Instrument } from '../../audio/sound/engine.ts';
-import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '../../domain/keyboard/tone.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '#core/appState/notices.ts';

@@ -1,8 +1,8 @@
 import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/fragrance.ts';
-import { fragranceOfMidi } from '../../audio/midi/file/midiReader.ts';
+import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '../../domain/midi/limits.ts';
+import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from '#features/instruments/domain/midi/limits.ts';
 import { notify, type Notice } from '#core/appState/notices.ts';
 
 type Words = Required<Pick<Notice, 'title' | 'description'>>;

@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio';
 import * as z from 'zod/mini';
-import { midiSupported, type MidiDevice } from '../../audio/midi/ports.ts';
-import { INITIAL_PERFORMER, type PerformerSettings } from '../../domain/keyboard/performance.ts';
-import { performerSchema } from '../../domain/schema/performance.ts';
+import { midiSupported, type MidiDevice } from '#features/instruments/audio/midi/ports.ts';
+import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
+import { performerSchema } from '#features/instruments/domain/schema/performance.ts';
 import { localStore } from '#core/storage/localStore.ts';
 
 /** Local key of the performance settings. */

@@ -1,5 +1,5 @@
-import type { Instrument } from '../../audio/sound/engine.ts';
-import { ClockFollower, ClockOffset } from '../../audio/midi/clockFollower.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { ClockFollower, ClockOffset } from '#features/instruments/audio/midi/clockFollower.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { engineNow } from '../playback/soundEngine.ts';

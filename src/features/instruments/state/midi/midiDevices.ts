@@ -1,5 +1,5 @@
-import { isClock } from '../../audio/midi/messages.ts';
-import { openMidiDevices, type MidiDevice } from '../../audio/midi/ports.ts';
+import { isClock } from '#features/instruments/audio/midi/messages.ts';
+import { openMidiDevices, type MidiDevice } from '#features/instruments/audio/midi/ports.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { ALL_DEVICES, midi, setPerformer } from './midi.ts';

@@ -1,10 +1,10 @@
 import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import type { Instrument } from '../../audio/sound/engine.ts';
-import { Performer } from '../../audio/midi/performer/performer.ts';
-import { isClock, readClock, type ClockListener } from '../../audio/midi/messages.ts';
-import { SUSTAIN } from '../../audio/midi/performer/controllers.ts';
-import { TONE_CHOICES, type ToneId } from '../../domain/keyboard/tone.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
+import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
+import { isClock, readClock, type ClockListener } from '#features/instruments/audio/midi/messages.ts';
+import { SUSTAIN } from '#features/instruments/audio/midi/performer/controllers.ts';
+import { TONE_CHOICES, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
 import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
 import { midi } from './midi.ts';

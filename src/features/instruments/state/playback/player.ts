@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
-import type { Sequence } from '../../audio/sound/sequence.ts';
-import { PLAY_MS, RecordingPlayer, type Playable } from '../../audio/playback/recordingPlayer.ts';
+import type { Sequence } from '#features/instruments/audio/sound/sequence.ts';
+import { PLAY_MS, RecordingPlayer, type Playable } from '#features/instruments/audio/playback/recordingPlayer.ts';
 import { isCoded } from '#core/values/errors.ts';
 import type { NoteCode, Octave } from '#analysis/values/pitch.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';

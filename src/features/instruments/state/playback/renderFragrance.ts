@@ -1,6 +1,6 @@
 import { deleteRecordingBytes, storeRecordingBytes, recordingBytes } from '#core/recordings/storedRecordings.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { playedWav } from '../../audio/playback/exportSound.ts';
+import { playedWav } from '#features/instruments/audio/playback/exportSound.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { newUuid } from '#core/values/uuid.ts';
 

@@ -1,11 +1,11 @@
-import type { Instrument } from '../../audio/sound/engine.ts';
+import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { soundContext } from '#core/audio/context.ts';
 import { whenIdle } from '#core/lifetime/idle.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
-const engine = lazyModule(() => import('../../audio/sound/engine.ts'));
+const engine = lazyModule(() => import('#features/instruments/audio/sound/engine.ts'));
 
 /** Fetches the engine's code before the first gesture; creates no context. */
 export const warmEngine = engine.load;

@@ -1,7 +1,7 @@
-import { TakeRecorder } from '../../audio/take/takeRecorder.ts';
-import { toneOf, type ToneId } from '../../domain/keyboard/tone.ts';
-import { AT_REST, type Control } from '../../domain/take/gestures.ts';
-import { audibleNotes, withRecording } from '../../domain/take/recordedTake.ts';
+import { TakeRecorder } from '#features/instruments/audio/take/takeRecorder.ts';
+import { toneOf, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
+import { AT_REST, type Control } from '#features/instruments/domain/take/gestures.ts';
+import { audibleNotes, withRecording } from '#features/instruments/domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';

@@ -1,8 +1,14 @@
-import { audibleNotes, withQuantise, withRecording, withTempo, type Quantise } from '../../domain/take/recordedTake.ts';
-import type { Take } from '../../domain/keyboard/keyboard.ts';
+import {
+  audibleNotes,
+  withQuantise,
+  withRecording,
+  withTempo,
+  type Quantise,
+} from '#features/instruments/domain/take/recordedTake.ts';
+import type { Take } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { bringBackTake, change, keep, keepFormerTake, openTake, takes } from './takeState.ts';
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
-import { fragranceOfTake } from '../../domain/take/takeFragrance.ts';
+import { fragranceOfTake } from '#features/instruments/domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderFragrance.ts';
 import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
@@ -75,13 +81,13 @@ export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): vo
 }
 
 /** Loads what renders a take to a sound file. */
-const loadTakeSound = () => import('../../audio/take/takeSound.ts');
+const loadTakeSound = () => import('#features/instruments/audio/take/takeSound.ts');
 
 /** Saves the audible take as a MIDI file. */
 export async function exportTake(): Promise<void> {
   const { take } = takes;
   if (take.notes.length === 0) return;
-  const { takeToMidi } = await import('../../audio/midi/file/midiFile.ts');
+  const { takeToMidi } = await import('#features/instruments/audio/midi/file/midiFile.ts');
   saveFile(new Blob([takeToMidi(audibleNotes(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 

@@ -1,10 +1,10 @@
-import { type PlayedTake, prepareTones } from '../../audio/take/takeVoices.ts';
-import { BEATS } from '../../domain/take/recordedTake.ts';
+import { type PlayedTake, prepareTones } from '#features/instruments/audio/take/takeVoices.ts';
+import { BEATS } from '#features/instruments/domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '#core/appState/notices.ts';
-import { Metronome, TakePlayer } from '../../audio/take/takePlayer.ts';
+import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
 
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;

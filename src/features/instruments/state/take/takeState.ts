@@ -1,6 +1,6 @@
 import { proxy, ref } from 'valtio';
-import { EMPTY_TAKE, type RecordedTake } from '../../domain/take/recordedTake.ts';
-import { readTakeDraft, takeDraft } from '../../domain/schema/take.ts';
+import { EMPTY_TAKE, type RecordedTake } from '#features/instruments/domain/take/recordedTake.ts';
+import { readTakeDraft, takeDraft } from '#features/instruments/domain/schema/take.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 

@@ -1,4 +1,4 @@
-import { endSession, signIn, signUp, broadcastSignOut } from '../../backend/auth.ts';
+import { endSession, signIn, signUp, broadcastSignOut } from '#features/members/backend/auth.ts';
 import { codedError } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';

@@ -1,4 +1,4 @@
-import type { PendingSession } from '../../backend/pendingSession.ts';
+import type { PendingSession } from '#features/members/backend/pendingSession.ts';
 
 import { codedError } from '#core/values/errors.ts';
 import { defaultProfile, type MemberProfile } from '#features/session/domain/member.ts';

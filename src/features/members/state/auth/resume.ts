@@ -1,7 +1,7 @@
-import { currentAccount, onAuthEvent, type AuthEvent } from '../../backend/auth.ts';
-import { storedSession } from '../../backend/pendingSession.ts';
-import { loadProfile } from '../../backend/profiles.ts';
-import { isConnectionError } from '../../domain/errorMessages.ts';
+import { currentAccount, onAuthEvent, type AuthEvent } from '#features/members/backend/auth.ts';
+import { storedSession } from '#features/members/backend/pendingSession.ts';
+import { loadProfile } from '#features/members/backend/profiles.ts';
+import { isConnectionError } from '#features/members/domain/errorMessages.ts';
 import { onSessionOver } from '#core/backend/query.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/member.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { fragranceFromEssence } from '../../composition/fragrance.ts';
-import { characterOf } from '../../timbre/character.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import { characterOf } from '#features/fragrance/domain/timbre/character.ts';
 import { NOTE_CODES } from '#analysis/values/pitch.ts';
-import { revealCards } from '../../words/reveal.ts';
-import { recipeCard } from '../../words/tonight.ts';
+import { revealCards } from '#features/fragrance/domain/words/reveal.ts';
+import { recipeCard } from '#features/fragrance/domain/words/tonight.ts';
 import { drawFragrance } from '../drawing.ts';
 import { CARD_PICTURE, cardOpacity } from './cardPicture.ts';
 import type { FilmSurface } from './lettering.ts';

@@ -2,8 +2,8 @@
  * The picture of one card of the reveal or of the recipe, 1080 x 1350: the flower with the petals of its note, then its
  * words. Always on light paper.
  */
-import type { RevealCard } from '../../words/reveal.ts';
-import type { RecipeCard } from '../../words/tonight.ts';
+import type { RevealCard } from '#features/fragrance/domain/words/reveal.ts';
+import type { RecipeCard } from '#features/fragrance/domain/words/tonight.ts';
 import { drawFragrance } from '../drawing.ts';
 import { noteColors } from '../noteColors.ts';
 import { drawShape } from '../paintDrawing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fragranceFromEssence } from '../../composition/fragrance.ts';
-import type { HeardNote } from '../../composition/model.ts';
+import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
+import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';

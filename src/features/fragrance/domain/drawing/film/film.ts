@@ -4,7 +4,7 @@
  * moves onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on
  * light paper like the picture of a share.
  */
-import { perfumeNoteOf } from '../../catalogue/catalogue.ts';
+import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../bottle/bottle.ts';
 import { LABEL_WEIGHT, labelLines } from '../bottle/label.ts';
 import { drawFragrance } from '../drawing.ts';

@@ -1,5 +1,5 @@
 /** The timing of the film: the part of the sound, and the appearance of each shape. All times in seconds. */
-import { ESSENCE_SPACING } from '../../composition/exportNotes.ts';
+import { ESSENCE_SPACING } from '#features/fragrance/domain/composition/exportNotes.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Drawable, Drawing, DrawingShape } from '../shapes.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Marks around the flower: its background, the threads of scent, the contrasting ring, and the rays of the accents.
  */
-import type { Accent } from '../../timbre/accents.ts';
+import type { Accent } from '#features/fragrance/domain/timbre/accents.ts';
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
 import type { Drawable } from '../shapes.ts';

@@ -3,10 +3,10 @@
  * sound it is derived from its notes in order and its measures.
  */
 import { clamp } from '#core/values/numbers.ts';
-import { AXES, type Axis } from '../../timbre/character.ts';
-import type { HeardNote } from '../../composition/model.ts';
-import { strengthsOf } from '../../composition/fragrance.ts';
-import { drawnPart } from '../../composition/trace.ts';
+import { AXES, type Axis } from '#features/fragrance/domain/timbre/character.ts';
+import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
+import { strengthsOf } from '#features/fragrance/domain/composition/fragrance.ts';
+import { drawnPart } from '#features/fragrance/domain/composition/trace.ts';
 import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Drawable } from '../shapes.ts';
 

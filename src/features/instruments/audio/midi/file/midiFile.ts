@@ -1,7 +1,7 @@
 import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
-import type { PlayedTake } from '../../take/takeVoices.ts';
+import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts';
 import { midiFile, type WrittenNote } from './midiWriter.ts';
 import { takeTracks } from './takeTracks.ts';
 

@@ -1,4 +1,4 @@
-import type { VoiceId } from '../../sound/tones/voice.ts';
+import type { VoiceId } from '#features/instruments/audio/sound/tones/voice.ts';
 import { DATA_ENTRY, DATA_ENTRY_LOW, DATA_INCREMENT } from './controllers.ts';
 
 /** Keys of MIDI. */

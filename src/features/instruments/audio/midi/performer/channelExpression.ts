@@ -1,4 +1,4 @@
-import { brightnessOf, gainOf, vibratoOf } from '../../sound/tones/expression.ts';
+import { brightnessOf, gainOf, vibratoOf } from '#features/instruments/audio/sound/tones/expression.ts';
 import type { Channel } from './channel.ts';
 import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Zone } from './zone.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyboard, parameter } from '#tests/performer.ts';
 import type { PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
-import { NEUTRAL } from '../../sound/tones/expression.ts';
+import { NEUTRAL } from '#features/instruments/audio/sound/tones/expression.ts';
 
 describe('playing MIDI', () => {
   it('gives each note the specified length of 0.8 s', () => {

@@ -1,6 +1,6 @@
 import type { Control } from '#features/instruments/domain/take/gestures.ts';
-import type { Expression } from '../../sound/tones/expression.ts';
-import type { VoiceId, VoiceNote } from '../../sound/tones/voice.ts';
+import type { Expression } from '#features/instruments/audio/sound/tones/expression.ts';
+import type { VoiceId, VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
 
 /** The interface of the voices that a performer needs. */
 export interface Voices {

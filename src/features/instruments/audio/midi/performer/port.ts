@@ -1,7 +1,7 @@
 import { MIDI_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { softenVelocity } from '#features/instruments/domain/take/gestures.ts';
-import { keyBrightness, SOFT_BRIGHTNESS } from '../../sound/tones/expression.ts';
-import type { VoiceNote } from '../../sound/tones/voice.ts';
+import { keyBrightness, SOFT_BRIGHTNESS } from '#features/instruments/audio/sound/tones/expression.ts';
+import type { VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
 import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
 import { ChannelExpression } from './channelExpression.ts';
 import * as cc from './controllers.ts';

@@ -6,7 +6,7 @@ import {
   type PerformerSettings,
 } from '#features/instruments/domain/keyboard/performance.ts';
 import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
-import { patchFor, type Patch } from '../../sound/patch.ts';
+import { patchFor, type Patch } from '#features/instruments/audio/sound/patch.ts';
 
 /** A performer's settings as lookup tables for note-ons. */
 export class Rules {
