@@ -9,7 +9,7 @@ import { sentenceOf } from './command.ts';
 import * as latency from '#bench/latency/run.ts';
 import * as live from '#bench/live/run.ts';
 import * as page from './page.ts';
-import { machine, writeResults, writeWhole } from './report.ts';
+import { machine, writeResults, writeAtomically } from './report.ts';
 import type { Bench } from './run.ts';
 import * as scale from '#bench/scale/run.ts';
 import * as speed from '#bench/speed/run.ts';
@@ -107,7 +107,7 @@ describe('results', () => {
     const kept = join(folder, 'results/speed.md');
     const before = readFileSync(kept, 'utf8');
     expect(() =>
-      writeWhole([
+      writeAtomically([
         [kept, 'half'],
         [join(folder, 'nosuch/file'), ''],
       ]),

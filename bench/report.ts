@@ -66,7 +66,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** Writes files whole or not at all: each has a temporary name until all are written. */
-export function writeWhole(files: readonly (readonly [path: string, content: string | Uint8Array])[]): void {
+export function writeAtomically(files: readonly (readonly [path: string, content: string | Uint8Array])[]): void {
   const parts = files.map(([path, content]) => [`${path}.${process.pid}.part`, path, content] as const);
   try {
     for (const [part, , content] of parts) writeFileSync(part, content);
@@ -102,7 +102,7 @@ export function writeResults(
     ...(versionList.length > 0 ? [`${versionList.join(', ')}.`] : []),
   ];
   const stem = isNarrowed ? `${name}-part` : name;
-  writeWhole([
+  writeAtomically([
     [join(folder, `${stem}.json`), `${JSON.stringify({ machine: facts, ...data }, null, 2)}\n`],
     [join(folder, `${stem}.md`), `# ${title}${isNarrowed ? ', a part' : ''}\n\n${markdown}\n\n${about.join('\n')}\n`],
   ]);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { OURS, PEERS, type PeerName } from '#bench/transcribers/index.ts';
 import { bundleChild, choosePeers, startAll, type EngineProcess } from '#bench/transcribers/process.ts';
-import { guard, type Figures } from '#bench/guard/guard.ts';
+import { guard, type PercentByKind } from '#bench/guard/guard.ts';
 import { machine, createLog, table, writeResults, type Log } from '#bench/report.ts';
 import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
@@ -10,8 +10,8 @@ import { isMisnamed } from './misnamed.ts';
 import { scoreOf, type Score } from './score.ts';
 
 /**
- * How much of what is in a sound each engine hears, ours beside the peers, in one table for each corpus; and whether our
- * figures for the generated one are still those that were accepted.
+ * Measures how many notes of each sound our engine and other libraries find, in one table for each corpus, and compares our
+ * figures for the generated corpus with the accepted ones.
  */
 
 interface Result extends Score {
@@ -75,7 +75,7 @@ async function scoreCorpus(engines: readonly EngineProcess[], { folder, names }:
   return results;
 }
 
-const percents = (shares: Readonly<Record<string, number>>): Figures =>
+const percents = (shares: Readonly<Record<string, number>>): PercentByKind =>
   Object.fromEntries(Object.entries(shares).map(([kind, share]) => [kind, 100 * share]));
 
 /** Runs engines, each in a separate process, and ends them. */
@@ -97,7 +97,7 @@ async function withEngines(
 export async function guardFigures(only: string[] | null, accept: boolean, json: boolean): Promise<void> {
   const log = createLog(json);
   const folder = generateCorpus(log);
-  const figures = new Map<string, Figures>();
+  const figures = new Map<string, PercentByKind>();
   await withEngines([], async ([engine]) => {
     const { counts } = await engine!.run({ task: 'score', folder, names: filesIn(folder, only) });
     const { noteF1, wholeNoteF1 } = scoreOf(counts);
@@ -112,7 +112,7 @@ export async function guardFigures(only: string[] | null, accept: boolean, json:
   if (json) console.log(JSON.stringify(Object.fromEntries(figures), null, 2));
 }
 
-interface Compared {
+interface CompareOptions {
   corpora: string[];
   only: string[] | null;
   /** Null takes the small ones that are installed. */
@@ -121,7 +121,7 @@ interface Compared {
 }
 
 /** Prints a table for each corpus. */
-export async function compare({ corpora, only, peers: named, json }: Compared): Promise<void> {
+export async function compare({ corpora, only, peers: named, json }: CompareOptions): Promise<void> {
   const log = createLog(json);
   const { peers, remarks } = choosePeers(named);
   const opened: Corpus[] = [];

@@ -8,7 +8,7 @@ import { analyze } from '#analysis/analyze.ts';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { PcmError } from '#analysis/pcm/index.ts';
 import { folderOf, Refusal, sentenceOf as sentenceOfCommand } from '#bench/command.ts';
-import { writeWhole } from '#bench/report.ts';
+import { writeAtomically } from '#bench/report.ts';
 import { decodeSound } from './decode.ts';
 import { FORMATS, isFormat, type Heard } from './outputs.ts';
 import { tempoOf } from './tempo.ts';
@@ -167,7 +167,7 @@ async function run(args: readonly string[], io: Io): Promise<0 | 1> {
     try {
       const heard = await hear(source, io, progress(source, index));
       if (out === null) io.out(format.write(heard, isFirst));
-      else writeWhole([[join(out, `${source.name}.${format.extension}`), format.write(heard, true)]]);
+      else writeAtomically([[join(out, `${source.name}.${format.extension}`), format.write(heard, true)]]);
       isFirst = false;
     } catch (error) {
       failures++;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input } from 'mediabunny';
 import { fileKind, HEAD_BYTES, type FileKind } from '#features/create/audio/files/kind.ts';
-import { countedSeconds } from '#features/create/audio/files/length.ts';
+import { declaredSeconds } from '#features/create/audio/files/length.ts';
 import { readPcm, type Pcm } from '#analysis/pcm/index.ts';
 import { which } from '#tests/browserPath.ts';
 import { Refusal } from '#bench/command.ts';
@@ -25,7 +25,7 @@ interface Decoded {
 }
 
 /** A sound that misses this much of what its file counts is damaged, s; encoders add less at the beginning and the end. */
-const MISSING = 0.2;
+const MAX_MISSING_SECONDS = 0.2;
 
 /** A sound, and how much of it could not be decoded, s. */
 export interface Sound extends Pcm {
@@ -57,7 +57,7 @@ async function decodeWith<D extends Decoder>(
 }
 
 /** Opus in Ogg, WebM or MP4; null for another codec, or more than two channels. */
-async function opus(bytes: Uint8Array<ArrayBuffer>): Promise<Pcm | null> {
+async function decodeOpus(bytes: Uint8Array<ArrayBuffer>): Promise<Pcm | null> {
   const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
   const track = await input.getPrimaryAudioTrack();
   const channels = track === null ? 0 : await track.getNumberOfChannels();
@@ -80,7 +80,7 @@ const bytesOf = (source: AllowSharedBufferSource): Uint8Array =>
     : new Uint8Array(source);
 
 /** Decodes a file with ffmpeg; null where it finds no sound. */
-async function withFfmpeg(path: string): Promise<Pcm | null> {
+async function runFfmpeg(path: string): Promise<Pcm | null> {
   const options = ['-v', 'error', '-nostdin', '-i', path, '-map', '0:a:0', '-c:a', 'pcm_f32le', '-f', 'wav', '-'];
   try {
     const { stdout } = await promisify(execFile)('ffmpeg', options, { encoding: 'buffer', maxBuffer: Infinity });
@@ -91,17 +91,17 @@ async function withFfmpeg(path: string): Promise<Pcm | null> {
 }
 
 /** Decodes with ffmpeg, which needs a file to seek in. */
-async function foreign(bytes: Uint8Array, path: string | null, name: string): Promise<Pcm | null> {
+async function decodeWithFfmpeg(bytes: Uint8Array, path: string | null, name: string): Promise<Pcm | null> {
   if (which('ffmpeg') === null)
     throw new Refusal(
       `${name[0]!.toUpperCase()}${name.slice(1)} is read where ffmpeg is installed, which is not the case here.`,
     );
-  if (path !== null) return withFfmpeg(path);
+  if (path !== null) return runFfmpeg(path);
   const folder = mkdtempSync(join(tmpdir(), 'accord-analyze-'));
   try {
     const file = join(folder, 'sound');
     writeFileSync(file, bytes);
-    return await withFfmpeg(file);
+    return await runFfmpeg(file);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -125,15 +125,15 @@ async function decodeKind(
       return decodeWith(new FLACDecoder(), (decoder) => decoder.decodeFile(bytes));
     }
     case 'ogg': {
-      if (kind.name === 'an Opus file') return (await opus(bytes)) ?? foreign(bytes, path, kind.name);
-      if (kind.name !== 'an Ogg file') return foreign(bytes, path, kind.name);
+      if (kind.name === 'an Opus file') return (await decodeOpus(bytes)) ?? decodeWithFfmpeg(bytes, path, kind.name);
+      if (kind.name !== 'an Ogg file') return decodeWithFfmpeg(bytes, path, kind.name);
       const { OggVorbisDecoder } = await import('@wasm-audio-decoders/ogg-vorbis');
       return decodeWith(new OggVorbisDecoder(), (decoder) => decoder.decodeFile(bytes));
     }
     case 'matroska':
-      return (await opus(bytes)) ?? foreign(bytes, path, kind.name);
+      return (await decodeOpus(bytes)) ?? decodeWithFfmpeg(bytes, path, kind.name);
     default:
-      return foreign(bytes, path, kind.name);
+      return decodeWithFfmpeg(bytes, path, kind.name);
   }
 }
 
@@ -150,7 +150,7 @@ export async function decodeSound(bytes: Uint8Array<ArrayBuffer>, path: string |
   const sound = await decodeKind(kind, bytes, path);
   if (sound === null || sound.channels.length === 0 || sound.channels[0]!.length === 0)
     throw new Refusal(`No sound could be decoded: it looks like ${kind.name}, and may be damaged.`);
-  const counted = countedSeconds(bytes, kind.container);
+  const counted = declaredSeconds(bytes, kind.container);
   const missing = counted === null ? 0 : counted - sound.channels[0]!.length / sound.sampleRate;
-  return { ...sound, missing: missing > MISSING ? missing : 0 };
+  return { ...sound, missing: missing > MAX_MISSING_SECONDS ? missing : 0 };
 }

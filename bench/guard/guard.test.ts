@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compareFigures, withAccepted } from './guard.ts';
+import { compareFigures, mergeFigures } from './guard.ts';
 
 it('names each kind that lost more than two points, and no other', () => {
   expect(compareFigures('note F1', { sung: 85, poly: 88, range: 100 }, { sung: 87.1, poly: 90, range: 99 })).toEqual({
@@ -19,5 +19,5 @@ it('reports what it cannot compare, and does not look for kinds that were not me
 it('keeps the accepted figures of kinds that a run of a part did not measure', () => {
   const accepted = { 'note F1': { sung: 87.1, poly: 90 }, other: { sung: 1 } };
   const run = new Map([['note F1', { sung: 88.04 }]]);
-  expect(withAccepted(accepted, run)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });
+  expect(mergeFigures(accepted, run)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { findBrowser } from '#tests/browserPath.ts';
 import { Refusal } from '#bench/command.ts';
 import { machine, createLog, table } from '#bench/report.ts';
-import { spreadOf, type Spread } from './statistics.ts';
+import { percentilesOf, type Percentiles } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
 import type { Soak } from './soak.ts';
 import { TONE_MODULES } from '../../vite.config.ts';
@@ -37,9 +37,9 @@ interface Row {
   event: string;
   load: string;
   engine: string;
-  latency: Spread;
+  latency: Percentiles;
   /** Against the bare oscillator of the same event. */
-  overBare: Spread;
+  overBare: Percentiles;
 }
 
 const triggers: Record<string, (page: Page) => Promise<void>> = {
@@ -81,13 +81,13 @@ async function measureEvents(page: Page, { event, count, loaded }: Events): Prom
       event,
       load: loaded ? `blocked ${BLOCK_MS} ms` : 'idle',
       engine,
-      latency: spreadOf(whole.map(({ latencies }) => latencies[index]!)),
-      overBare: spreadOf(whole.map(({ latencies }) => latencies[index]! - latencies[0]!)),
+      latency: percentilesOf(whole.map(({ latencies }) => latencies[index]!)),
+      overBare: percentilesOf(whole.map(({ latencies }) => latencies[index]! - latencies[0]!)),
     };
   });
 }
 
-const cells = ({ p50, p95, p99 }: Spread): string[] => [p50, p95, p99].map((ms) => ms.toFixed(2));
+const cells = ({ p50, p95, p99 }: Percentiles): string[] => [p50, p95, p99].map((ms) => ms.toFixed(2));
 
 /** Memory of the page in use, MB, its garbage collected. */
 async function heap(session: CDPSession): Promise<number> {

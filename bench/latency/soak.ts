@@ -2,7 +2,7 @@ import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { patchFor } from '#features/instruments/audio/sound/patch.ts';
 import { POLYPHONY } from '#features/instruments/audio/sound/voices.ts';
 import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
-import type { SoakReport, Tap } from './tap.ts';
+import type { DropoutReport, Tap } from './tap.ts';
 
 /** Of the eleven tones the one whose 32 voices take most of a core: rendered offline 34 %, the next one 19. */
 const SOAK_TONE: ToneId = 'smoke';
@@ -15,7 +15,7 @@ interface PlaybackStats {
   underrunDuration: number;
 }
 
-export interface Soak extends SoakReport {
+export interface Soak extends DropoutReport {
   tone: ToneId;
   /** Length of the watched frames, s. */
   watched: number;

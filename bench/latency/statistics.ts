@@ -7,9 +7,9 @@ export function quantile(numbers: readonly number[], share: number): number {
   return sorted[low]! + (sorted[Math.min(low + 1, sorted.length - 1)]! - sorted[low]!) * (place - low);
 }
 
-export type Spread = ReturnType<typeof spreadOf>;
+export type Percentiles = ReturnType<typeof percentilesOf>;
 
-export function spreadOf(numbers: readonly number[]) {
+export function percentilesOf(numbers: readonly number[]) {
   const [p50, p95, p99, max] = [0.5, 0.95, 0.99, 1].map((share) => quantile(numbers, share)) as [
     number,
     number,

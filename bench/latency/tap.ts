@@ -1,12 +1,12 @@
 /**
- * The tap that measures: a worklet with one input for each engine, in the same graph and on the same clock. For every
- * input it reports the frame of the first sample after silence; of its last one, in a soak, also every silence.
+ * A worklet that measures: one input for each engine, in one graph and on one clock. It reports the frame of each first sample
+ * after silence; at the last input, during `watch`, it also counts dropouts.
  */
 
 /** Quieter than this is silence. Well below the first sample of any engine's attack. */
-const THRESHOLD = 1e-6;
+const SILENCE_THRESHOLD = 1e-6;
 /** Silence that must have passed before sound counts as an onset, s. */
-const GAP = 0.012;
+const MIN_SILENCE_SECONDS = 0.012;
 
 interface Onset {
   input: number;
@@ -14,12 +14,12 @@ interface Onset {
   frame: number;
 }
 
-export interface SoakReport {
+export interface DropoutReport {
   /** Runs of exact silence of a render quantum (128 frames) or more. */
   silentRuns: number;
   /** Frames that were never rendered, by the jumps of `currentFrame`. */
   missing: number;
-  /** Frames that were watched. */
+  /** Frames that were checked. */
   frames: number;
 }
 
@@ -38,9 +38,9 @@ const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor
       const samples = inputs[k][0];
       if (!samples) { this.#silent[k] = (this.#silent[k] ?? 1e9) + 128; continue; }
       for (let i = 0; i < samples.length; i++) {
-        const loud = Math.abs(samples[i]) > ${THRESHOLD};
+        const loud = Math.abs(samples[i]) > ${SILENCE_THRESHOLD};
         if (loud) {
-          if ((this.#silent[k] ?? 1e9) > ${GAP} * sampleRate) this.port.postMessage({ input: k, frame: currentFrame + i });
+          if ((this.#silent[k] ?? 1e9) > ${MIN_SILENCE_SECONDS} * sampleRate) this.port.postMessage({ input: k, frame: currentFrame + i });
           this.#silent[k] = 0;
         } else this.#silent[k] = (this.#silent[k] ?? 1e9) + 1;
       }
@@ -60,21 +60,21 @@ const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor
 });`;
 
 export interface Tap {
-  /** Where an engine is connected; it is heard as well. */
+  /** The node to connect an engine to. */
   input(index: number): AudioNode;
   onsets: Onset[];
-  /** Watches the last input until the returned function is called, which resolves with what was heard there. */
-  watch(): () => Promise<SoakReport>;
+  /** Counts dropouts at the last input until the returned function is called, which resolves with the report. */
+  watch(): () => Promise<DropoutReport>;
 }
 
-/** Opens a tap with so many inputs. */
+/** Opens a tap with this number of inputs. */
 export async function openTap(context: AudioContext, inputs: number): Promise<Tap> {
   await context.audioWorklet.addModule(URL.createObjectURL(new Blob([CODE], { type: 'text/javascript' })));
   const node = new AudioWorkletNode(context, 'bench-tap', { numberOfInputs: inputs, numberOfOutputs: 1 });
   node.connect(context.destination);
   const onsets: Onset[] = [];
-  const watched = Promise.withResolvers<SoakReport>();
-  node.port.onmessage = ({ data }: MessageEvent<Onset | { report: SoakReport }>) => {
+  const watched = Promise.withResolvers<DropoutReport>();
+  node.port.onmessage = ({ data }: MessageEvent<Onset | { report: DropoutReport }>) => {
     if ('report' in data) watched.resolve(data.report);
     else onsets.push(data);
   };

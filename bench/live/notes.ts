@@ -5,7 +5,7 @@ import { filesIn, isGenerated, readLabel, readSound, type ReferenceNote } from '
 import { generateCorpus } from '#bench/accuracy/generate.ts';
 import { quantile } from '#bench/latency/statistics.ts';
 import { machine, createLog, table } from '#bench/report.ts';
-import { seenOf, type Seen, type ShownNote } from './shownNotes.ts';
+import { compareShownNotes, type NoteResult, type ShownNote } from './shownNotes.ts';
 
 /** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */
 
@@ -84,7 +84,7 @@ const heardAfter = (reference: readonly ReferenceNote[], heard: readonly ShownNo
   });
 
 interface Sung {
-  seen: Seen[];
+  seen: NoteResult[];
   heard: number[];
   stayed: number;
   kept: number;
@@ -151,7 +151,7 @@ function notesShown(corpus: string, kinds: readonly string[] | null) {
     const ofKind = byKind.get(label.kind) ?? { seen: [], heard: [], stayed: 0, kept: 0 };
     byKind.set(label.kind, ofKind);
     for (const sum of [ofKind, all]) {
-      sum.seen.push(...seenOf(label.notes, view.named));
+      sum.seen.push(...compareShownNotes(label.notes, view.named));
       sum.heard.push(...heardAfter(label.notes, view.heard));
       sum.stayed += view.stayed;
       sum.kept += view.kept;

@@ -14,7 +14,7 @@ import { startServer } from '#local/server.ts';
 import { findBrowser } from '#tests/browserPath.ts';
 import type { Voice } from '#tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '#tests/fakeMedia.ts';
-import { spreadOf } from '#bench/latency/statistics.ts';
+import { percentilesOf } from '#bench/latency/statistics.ts';
 import { Refusal } from '#bench/command.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
 import { appearances, type Appearance } from './match.ts';
@@ -66,7 +66,7 @@ async function record(browser: Browser, url: string, { kind, melody }: Sung): Pr
 
 /** The row of the table of some notes. */
 function rowOf(kind: string, seen: readonly Appearance[]): string[] {
-  const latency = spreadOf(latenciesOf(seen));
+  const latency = percentilesOf(latenciesOf(seen));
   const times = [latency.p50, latency.p95, latency.p99, latency.max].map(ms);
   return [kind, String(seen.length), String(latenciesOf(seen).length), ...times];
 }
@@ -101,13 +101,14 @@ export async function measureOnScreen(wanted: number, kinds: readonly Voice[], i
         await browser.close();
       }
     }
-    const seenOf = (kind: Voice): Appearance[] => passes.flatMap((pass) => (pass.kind === kind ? pass.seen : []));
+    const compareShownNotes = (kind: Voice): Appearance[] =>
+      passes.flatMap((pass) => (pass.kind === kind ? pass.seen : []));
     const seen = passes.flatMap((pass) => pass.seen);
-    const latency = spreadOf(latenciesOf(seen));
+    const latency = percentilesOf(latenciesOf(seen));
     const longTasks = passes.flatMap((pass) => pass.longTasks);
     const text = table(
       ['', 'notes', 'shown', 'p50 ms', 'p95 ms', 'p99 ms', 'longest ms'],
-      [...kinds.map((kind) => rowOf(kind, seenOf(kind))), rowOf('all', seen)],
+      [...kinds.map((kind) => rowOf(kind, compareShownNotes(kind))), rowOf('all', seen)],
     );
     const lines = [
       `Onset in the microphone's signal to the note's name on the screen, ${wanted} recordings of each kind; wanted: p95 of ${TARGET_MS} ms: ${latency.p95 <= TARGET_MS ? 'reached' : 'missed'}.`,

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { seenOf } from './shownNotes.ts';
+import { compareShownNotes } from './shownNotes.ts';
 
 const note = (midi: number, onset: number) => ({ midi, onset, offset: onset + 0.45, confidence: 1 });
 const shown = (midi: number, onset: number, at: number) => ({ midi, onset, shown: at });
 
 it('reports when each note was shown, which came after a wrong one, and which never came', () => {
   const reference = [note(60, 1), note(62, 1.5), note(64, 2)];
-  const seen = seenOf(reference, [
+  const seen = compareShownNotes(reference, [
     shown(60.2, 1, 1.1),
     shown(50, 1.5, 1.58),
     shown(61.9, 1.55, 1.7),
@@ -18,7 +18,7 @@ it('reports when each note was shown, which came after a wrong one, and which ne
 
 it('takes one shown note for one note, however often its pitch is repeated', () => {
   const repeated = [note(60, 1), note(60, 1.5), note(60, 2)];
-  const latencies = seenOf(repeated, [shown(60, 1, 1.1), shown(60, 2, 2.15)]).map(({ latency }) => latency);
+  const latencies = compareShownNotes(repeated, [shown(60, 1, 1.1), shown(60, 2, 2.15)]).map(({ latency }) => latency);
   expect(latencies[0]).toBeCloseTo(100, 6);
   expect(latencies[1]).toBeNull();
   expect(latencies[2]).toBeCloseTo(150, 6);

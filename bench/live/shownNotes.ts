@@ -7,47 +7,52 @@ export interface ShownNote {
   shown: number;
 }
 
-/** What the live view made of one note. */
-export interface Seen {
+/** Result for one reference note. */
+export interface NoteResult {
   /** From its onset to its name, ms; null when it was never shown. */
   latency: number | null;
   /** Whether another note was shown before it, or instead of it. */
   isWrongFirst: boolean;
 }
 
-/** A shown note is that note within so much, semitones: what is shown is the name, whose border a voice may be near. */
-const NEAR = 0.75;
-/** How long a note may still be shown after its end, and after the onset of the next, whose first moments have no clear pitch, s. */
-const AFTER_END = 0.2;
-const AFTER_NEXT = 0.12;
+/** Largest pitch difference between a shown note and its reference note, semitones. A voice may be between two notes. */
+const PITCH_TOLERANCE = 0.75;
+/** A note may still be shown this long after its end, s. */
+const MAX_SECONDS_AFTER_END = 0.2;
+/** A note may still be shown this long after the onset of the next one, whose first moments have no clear pitch, s. */
+const MAX_SECONDS_AFTER_NEXT = 0.12;
 /** The shortest note that an eye could follow, s. */
-const SHORTEST = 0.1;
-/** How much before its labelled onset a note may seem to begin, s, and one that is wrong: the note before may go on there. */
-const EARLY = 0.1;
-const WRONG_EARLY = 0.05;
-/** A wrong note this near to the next onset, s, belongs to that. */
-const BEFORE_NEXT = 0.03;
+const MIN_NOTE_SECONDS = 0.1;
+/** A shown note may begin this much before its labelled onset, s. */
+const MAX_EARLY_SECONDS = 0.1;
+/** A wrong note may begin this much before it, s. An earlier one continues the note before. */
+const MAX_WRONG_EARLY_SECONDS = 0.05;
+/** A wrong note within this time before the next onset counts for the next note, s. */
+const NEXT_NOTE_SECONDS = 0.03;
 
-/** What the live view made of each note of a sound of one voice; both by onset. */
-export function seenOf(reference: readonly ReferenceNote[], shown: readonly ShownNote[]): Seen[] {
+/** Compares the notes of a monophonic sound with the notes that were shown for it. Both lists are sorted by onset. */
+export function compareShownNotes(reference: readonly ReferenceNote[], shown: readonly ShownNote[]): NoteResult[] {
   const used = new Set<ShownNote>();
   return reference.map(({ midi, onset, offset }, k) => {
     const next = reference[k + 1]?.onset ?? Infinity;
-    const end = Math.min(Math.max(offset, onset + SHORTEST) + AFTER_END, next + AFTER_NEXT);
-    const now = shown.filter(
-      (note) => note.shown > onset && note.shown <= end && note.onset > onset - EARLY && !used.has(note),
+    const end = Math.min(
+      Math.max(offset, onset + MIN_NOTE_SECONDS) + MAX_SECONDS_AFTER_END,
+      next + MAX_SECONDS_AFTER_NEXT,
     );
-    const right = now.find((note) => Math.abs(note.midi - midi) <= NEAR);
-    const wrong = now.filter(
+    const candidates = shown.filter(
+      (note) => note.shown > onset && note.shown <= end && note.onset > onset - MAX_EARLY_SECONDS && !used.has(note),
+    );
+    const match = candidates.find((note) => Math.abs(note.midi - midi) <= PITCH_TOLERANCE);
+    const wrong = candidates.filter(
       (note) =>
-        note !== right &&
-        (right === undefined || comesBefore(note, right)) &&
-        note.onset > onset - WRONG_EARLY &&
-        note.onset < next - BEFORE_NEXT,
+        note !== match &&
+        (match === undefined || comesBefore(note, match)) &&
+        note.onset > onset - MAX_WRONG_EARLY_SECONDS &&
+        note.onset < next - NEXT_NOTE_SECONDS,
     );
     for (const note of wrong) used.add(note);
-    if (right !== undefined) used.add(right);
-    return { latency: right === undefined ? null : 1000 * (right.shown - onset), isWrongFirst: wrong.length > 0 };
+    if (match !== undefined) used.add(match);
+    return { latency: match === undefined ? null : 1000 * (match.shown - onset), isWrongFirst: wrong.length > 0 };
   });
 }
 

@@ -5,9 +5,9 @@ import { filesIn, GENERATED, kindOf, readSound } from '#bench/accuracy/corpus.ts
 import { generateCorpus } from '#bench/accuracy/generate.ts';
 import { guard } from '#bench/guard/guard.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
-import { copiesOf, steadinessOf, type Steadiness } from './steadiness.ts';
+import { makeCopies, steadinessOf, type Steadiness } from './steadiness.ts';
 
-/** Whether a sound keeps its notes when it begins 11 ms later or is softer; of the generated set a sound of each kind. */
+/** Measures how much the notes of a sound change when it starts up to 99 ms later or is quieter. */
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
 const percent = (value: number): string => (100 * value).toFixed(1);
@@ -35,10 +35,10 @@ export function measureSteadiness(
   const kinds = new Map<string, Steadiness[]>();
   for (const [i, file] of files.entries()) {
     const kind = kindOf(file);
-    // Of the generated sounds one of each kind, since many are alike.
+    // Generated sounds of one kind are similar: measure only the first.
     if (corpus === null && i > 0 && kind === kindOf(files[i - 1]!)) continue;
     const { pcm, sampleRate } = readSound(folder, file);
-    const steadiness = steadinessOf(copiesOf(pcm, sampleRate).map((copy) => analyze(copy, sampleRate)));
+    const steadiness = steadinessOf(makeCopies(pcm, sampleRate).map((copy) => analyze(copy, sampleRate)));
     kinds.set(kind, [...(kinds.get(kind) ?? []), steadiness]);
     if (steadiness.flips) log(`  ${file} has notes in some copies, and none in others.`);
   }

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { NoteEvent } from '#analysis/analyze.ts';
-import { copiesOf, jaccard, steadinessOf } from './steadiness.ts';
+import { makeCopies, jaccard, steadinessOf } from './steadiness.ts';
 
 const note: NoteEvent = { midi: 69, cents: 0, onset: 0, offset: 1, confidence: 1, velocity: 1 };
 const heard = (essence: NoteCode[], notes = [note]) => ({ essence, notes });
 
 describe('steadiness', () => {
   it('cuts ten starts, 11 ms apart, and three levels more', () => {
-    const copies = copiesOf(new Float32Array(1000).fill(1), 1000);
+    const copies = makeCopies(new Float32Array(1000).fill(1), 1000);
     expect(copies.map(({ length }) => length)).toEqual([
       1000, 989, 978, 967, 956, 945, 934, 923, 912, 901, 1000, 1000, 1000,
     ]);

@@ -12,7 +12,7 @@ const APART = 0.011;
 const LEVELS = [1, 0.5, 0.25, 0.125];
 
 /** The sound from ten starts, then at three levels more. */
-export function copiesOf(pcm: Float32Array, sampleRate: number): Float32Array[] {
+export function makeCopies(pcm: Float32Array, sampleRate: number): Float32Array[] {
   const starts = Array.from({ length: STARTS }, (_, i) => pcm.subarray(Math.round(i * APART * sampleRate)));
   return [...starts, ...LEVELS.slice(1).map((gain) => pcm.map((sample) => gain * sample))];
 }

@@ -18,7 +18,7 @@ import { mayBeMissing, missingObject, withMissingStatus } from './data/missingOb
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
-import { setTogether } from './data/requestSettings.ts';
+import { batchSettings } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { endOfOtherSessions, setsPassword } from './auth/newPassword.ts';
 import { refusalOf } from './http/requestChecks.ts';
@@ -122,7 +122,7 @@ async function open(
   const { driver } = connection;
   await driver.waitReady;
   bindAsText(driver);
-  setTogether(driver);
+  batchSettings(driver);
   let opening = true;
   watchForCrash(driver, (crash) => onCrash(opening && database ? damagedError(database.folder, crash) : crash));
   disk.watch(driver as unknown as Driver);

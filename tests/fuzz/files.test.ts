@@ -5,7 +5,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fileKind } from '#features/create/audio/files/kind.ts';
-import { countedSeconds } from '#features/create/audio/files/length.ts';
+import { declaredSeconds } from '#features/create/audio/files/length.ts';
 import { tracksIn } from '#features/create/audio/files/tracks.ts';
 import { beatOfScore } from '#features/instruments/domain/beat/midiBeat.ts';
 import { isCoded } from '#core/values/errors.ts';
@@ -103,7 +103,7 @@ const isLength = (seconds: number): boolean => Number.isFinite(seconds) && secon
 function expectSound(bytes: Uint8Array<ArrayBuffer>): void {
   fileKind(bytes);
   for (const container of ['mpeg', 'adts', 'ogg', 'flac'] as const) {
-    expect(countedSeconds(bytes, container) ?? 1).toSatisfy(isLength);
+    expect(declaredSeconds(bytes, container) ?? 1).toSatisfy(isLength);
   }
   try {
     const { channels, sampleRate } = readPcm(bytes, MAX_SAMPLES);

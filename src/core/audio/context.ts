@@ -15,7 +15,7 @@ type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 /** How long the clock may take to move after `resume`, ms; a Bluetooth headset takes about half a second. */
 const START_MS = 2000;
 /** Interval of reading the clock, ms. */
-const LOOK_MS = 20;
+const CLOCK_POLL_MS = 20;
 
 const GESTURES = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
@@ -134,8 +134,8 @@ function waitForSettled(promise: Promise<void>): Promise<void> {
 /** True once the context's clock has moved. */
 async function advances(context: AudioContext, scope: Scope): Promise<boolean> {
   const before = context.currentTime;
-  for (let waited = 0; waited < START_MS; waited += LOOK_MS) {
-    await scope.delay(LOOK_MS);
+  for (let waited = 0; waited < START_MS; waited += CLOCK_POLL_MS) {
+    await scope.delay(CLOCK_POLL_MS);
     if (context.currentTime > before) return true;
     if (context.state !== 'running') return false;
   }

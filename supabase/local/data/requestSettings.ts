@@ -4,11 +4,10 @@ import type { PGlite } from '@supabase/lite/pglite';
 const SETTING = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/;
 
 /**
- * Sends the settings of a request in one statement, just before the first one that needs them. The layer sends ten of
- * them one by one, which takes a third of a request's processor time. What a transaction that is rolled back has set is
- * dropped with it.
+ * Sends the settings of a request in one statement, just before the first statement that needs them. @supabase/lite sends
+ * ten of them one by one, which takes a third of the processor time of a request. A rollback discards those that wait.
  */
-export function setTogether(driver: Pick<PGlite, 'query'>): void {
+export function batchSettings(driver: Pick<PGlite, 'query'>): void {
   const query = driver.query.bind(driver) as PGlite['query'];
   let waiting: [name: string, value: unknown][] = [];
   driver.query = async (text, values, ...more) => {

@@ -7,7 +7,7 @@ import { noteMailRequest } from '#features/members/state/requestedMails.ts';
 import { REPORT_REASONS, type ReportReason } from '#features/moderation/domain/refusals.ts';
 import ReportDialog from '#features/moderation/components/ReportDialog.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
-import { forgetUser, session } from '#features/session/state/session.ts';
+import { clearUser, session } from '#features/session/state/session.ts';
 import ConfirmEmail from '#screens/confirm-email/ConfirmEmail.tsx';
 import Login from '#screens/login/Login.tsx';
 import Register from '#screens/register/Register.tsx';
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   localStorage.clear();
-  forgetUser();
+  clearUser();
   service = fakeService();
   service.on(/POST \/auth\/v1\/logout/, () => new Response(null, { status: 204 }));
   service.on(/GET \/rest\/v1\/profiles/, () => json(profileRow('ada')));
@@ -51,7 +51,7 @@ afterEach(async () => {
   deaf();
   service.end();
   session.dialog = null;
-  forgetUser();
+  clearUser();
   localStorage.clear();
 });
 

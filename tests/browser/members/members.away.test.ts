@@ -4,7 +4,7 @@ import { loadPlaylist, playlist } from '#features/community/state/playlist.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { keepOwnCopy, loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
-import { forgetUser } from '#features/session/state/session.ts';
+import { clearUser } from '#features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   localStorage.clear();
-  forgetUser();
+  clearUser();
   service = fakeService();
   service.on(/POST \/auth\/v1\/token/, () => json(sessionOf('ada')));
   service.on(/GET \/auth\/v1\/user/, () => json(userOf('ada')));

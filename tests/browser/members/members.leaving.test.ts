@@ -15,7 +15,7 @@ import { saving } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { myShares } from '#features/share/state/myShares.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { forgetUser, session } from '#features/session/state/session.ts';
+import { clearUser, session } from '#features/session/state/session.ts';
 import { beginRecord, shareRecords } from '#features/share/state/shareRecords.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
@@ -63,7 +63,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   localStorage.clear();
-  forgetUser();
+  clearUser();
   shareRecords.list = [];
   for (const key of await audioStore.keys()) await audioStore.remove(key);
   for (const { id } of await outbox.entries()) await outbox.remove(id);

@@ -4,7 +4,7 @@ import { NETWORK_MESSAGE } from '#core/values/errors.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { changePhoto, saveProfile } from '#features/members/state/profile.ts';
-import { forgetUser, session } from '#features/session/state/session.ts';
+import { clearUser, session } from '#features/session/state/session.ts';
 import {
   describeBackend,
   fakeService,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   localStorage.clear();
-  forgetUser();
+  clearUser();
   service = fakeService();
   service.on(/POST \/auth\/v1\/token/, () => json(sessionOf('ada')));
   service.on(/GET \/auth\/v1\/user/, () => json(userOf('ada')));

@@ -16,7 +16,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { saving, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { forgetUser, isOwnDevice, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
+import { clearUser, isOwnDevice, setUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
@@ -56,7 +56,7 @@ beforeEach(() => {
   // These tests break the network on purpose: afterEach fails those that write an error to the console.
   vi.spyOn(console, 'error');
   localStorage.clear();
-  forgetUser();
+  clearUser();
   service = fakeService();
   service.on(/POST \/auth\/v1\/token/, ({ body }) => json(sessionOf(String(body['email']).split('@')[0]!)));
   service.on(/GET \/auth\/v1\/user/, ({ token }) => json(userOf(idOf(token))));
@@ -342,7 +342,7 @@ describe('the saved fragrances', () => {
     session.user = null;
     await expect.poll(() => savedFragrances.status).toBe('idle');
     expect(savedFragrances).toMatchObject({ items: [], status: 'idle', known: false });
-    rememberUser(ada);
+    setUser(ada);
     service.on(/GET \/rest\/v1\/fragrance_profiles/, noConnection);
     await loadSavedFragrances();
     expect(savedFragrances).toMatchObject({ status: 'offline', known: true });

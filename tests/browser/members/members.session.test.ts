@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { onNotice } from '#core/appState/notices.ts';
-import { forgetUser, readLocalUser, rememberUser, session, USER_KEY } from '#features/session/state/session.ts';
+import { clearUser, readLocalUser, setUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { startSession } from '#features/members/state/startSession.ts';
 
 let end: (() => void) | null = null;
 beforeEach(() => {
   localStorage.clear();
-  forgetUser();
+  clearUser();
 });
 afterEach(() => {
   end?.();
@@ -69,7 +69,7 @@ test('forgetting takes every trace of the session, and nothing else', () => {
   for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user', 'userData'])
     localStorage.setItem(key, '{}');
   localStorage.setItem('fragranceProfile', '{}');
-  forgetUser();
+  clearUser();
   expect(Object.keys(localStorage)).toEqual(['fragranceProfile']);
 });
 
@@ -77,7 +77,7 @@ describe('other tabs', () => {
   beforeEach(() => {
     end = startSession();
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
-    rememberUser(readLocalUser()!);
+    setUser(readLocalUser()!);
   });
 
   test('sign this one out', () => {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { register } from '#features/members/state/auth/auth.ts';
 import { isReturningVisitor } from '#features/session/state/returningVisitor.ts';
-import { forgetUser, session } from '#features/session/state/session.ts';
+import { clearUser, session } from '#features/session/state/session.ts';
 import { takeBackEverything } from '#features/share/state/deviceData.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';
@@ -13,7 +13,7 @@ let service: FakeService;
 beforeEach(async () => {
   describeBackend();
   localStorage.clear();
-  forgetUser();
+  clearUser();
   for (const { id } of await outbox.entries()) await outbox.remove(id);
   service = fakeService();
   service.on(/POST \/auth\/v1\/signup/, () => json(userOf('ada')));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
 import { DATABASE } from '#core/storage/hasDatabase.ts';
 import { BackendError } from '#core/backend/errors.ts';
-import type { Sender, Settled } from '#features/outbox/backend/outboxContract.ts';
+import type { Sender, SendOutcome } from '#features/outbox/backend/outboxContract.ts';
 import { createOutbox } from '#features/outbox/backend/outboxQueue.ts';
 import { SYNC_MESSAGE } from '#service-worker/protocol.ts';
 import { connection } from '#core/network/connection.ts';
@@ -138,7 +138,7 @@ describe('the outbox', () => {
       return 'stored';
     };
     const outbox = createOutbox({ senders: { recording: send } });
-    const settled: Settled[] = [];
+    const settled: SendOutcome[] = [];
     outbox.onSettled('recording', (outcome) => settled.push(outcome));
     const { id } = await outbox.add('recording', { name: 'mine' }, { blob: recording('la') });
     await expect.poll(() => settled.length).toBe(1);
@@ -275,7 +275,7 @@ describe('the outbox', () => {
   it('keeps what is refused for good, tells it, and does not send it again', async () => {
     const send = vi.fn<Sender>(() => Promise.reject(new BackendError('rejected', 'no audio')));
     const outbox = createOutbox({ senders: { recording: send } });
-    const settled: Settled[] = [];
+    const settled: SendOutcome[] = [];
     outbox.onSettled('recording', (outcome) => settled.push(outcome));
     await outbox.add('recording', {}, { blob: recording() });
     await expect.poll(() => settled.length).toBe(1);
@@ -546,7 +546,7 @@ describe('the outbox', () => {
     const [here, there] = [createOutbox({ senders: { message: async () => 'stored' } }), createOutbox()];
     here.start(scope);
     there.start(scope);
-    const outcomes: Settled[] = [];
+    const outcomes: SendOutcome[] = [];
     let changes = 0;
     there.onSettled('message', (outcome) => outcomes.push(outcome));
     there.onChanged(() => changes++);

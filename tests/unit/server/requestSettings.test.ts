@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { setTogether } from '#local/data/requestSettings.ts';
+import { batchSettings } from '#local/data/requestSettings.ts';
 
 /** A connection that keeps what is sent; `query` sends through it. */
 function recorded() {
@@ -10,7 +10,7 @@ function recorded() {
       return { rows: [], fields: [] };
     },
   };
-  setTogether(driver as unknown as Parameters<typeof setTogether>[0]);
+  batchSettings(driver as unknown as Parameters<typeof batchSettings>[0]);
   return { sent, query: (text: string, ...values: unknown[]) => driver.query(text, values) };
 }
 const set = (name: string, value = '$1') => `SELECT set_config('${name}', ${value}, true)`;

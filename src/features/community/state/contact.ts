@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { sendContactMessage } from '../backend/contact.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
-import type { Kept } from '#features/outbox/backend/outboxContract.ts';
+import type { StorageKind } from '#features/outbox/backend/outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
@@ -78,7 +78,7 @@ export async function sendMessage(typed: Message): Promise<void> {
   contact.waitingId = null;
   contact.status = 'submitting';
   contact.error = null;
-  let kept: Kept | null = null;
+  let kept: StorageKind | null = null;
   try {
     await sendNow(
       'contact',

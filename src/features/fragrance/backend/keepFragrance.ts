@@ -121,7 +121,7 @@ async function settleRecordings({ signal }: QueryOptions): Promise<void> {
 
 /**
  * Publishes a fragrance or makes it private, and returns it. A private one's recording has a new address then, which
- * only its owner has it. Idempotent.
+ * only its owner has. Idempotent.
  * @throws BackendError, `not_found` when it is gone or another member's
  */
 export async function changeVisibility(

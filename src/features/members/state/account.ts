@@ -21,7 +21,7 @@ import {
 } from '#features/fragrance/state/savedFragrances.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
-import { forgetUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
+import { clearUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
 import { audioStore } from '#core/recordings/database.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
@@ -161,7 +161,7 @@ export async function eraseAccount(): Promise<boolean> {
     }
   }
   await forgetMemberHere(user.id);
-  forgetUser();
+  clearUser();
   void broadcastSignOut().catch(() => undefined);
   notifyAccount({
     kind: 'success',

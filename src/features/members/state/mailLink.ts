@@ -5,7 +5,7 @@ import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { enter } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
-import { forgetUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
+import { clearUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
 import type { PasswordSet } from './passwords.ts';
 import { claimDeviceData } from './claimDeviceData.ts';
 
@@ -106,7 +106,7 @@ function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMi
         const othersEnded = await pendingSession.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);
-          forgetUser();
+          clearUser();
         }
         return { othersEnded };
       }),

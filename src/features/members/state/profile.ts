@@ -12,7 +12,7 @@ import type { MemberProfile } from '#features/session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
+import { setUser, session, sessionSignal } from '#features/session/state/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
 const PHOTO_EDGE = 512;
@@ -103,7 +103,7 @@ export async function saveProfile(proposed: ProfileChanges): Promise<boolean> {
   try {
     const saved = await updateProfile(user.id, changes);
     if (signal.aborted) return false;
-    rememberUser(saved);
+    setUser(saved);
     notifyAccount({
       kind: 'success',
       title: 'Profile updated',
@@ -147,7 +147,7 @@ export async function changePhoto(file: Blob, now: () => Date = () => new Date()
       },
     });
     if (signal.aborted) return false;
-    rememberUser(saved);
+    setUser(saved);
     notifyAccount({ kind: 'success', title: 'Profile photo updated', key: 'photo' });
     return true;
   } catch (error) {

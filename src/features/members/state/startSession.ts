@@ -2,7 +2,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import {
   authKeys,
   clearAddress,
-  forgetUser,
+  clearUser,
   readLocalUser,
   session,
   stopSessionWork,
@@ -27,7 +27,7 @@ export function startSession(): () => void {
   scope.listen(window, 'storage', ({ key, newValue }) => {
     if (key === null || (key === USER_KEY && newValue === null)) {
       // A frozen page gets this event late: keep a user who has signed in since.
-      if (session.user !== null && readLocalUser() === null) forgetUser();
+      if (session.user !== null && readLocalUser() === null) clearUser();
     } else if (key === USER_KEY) {
       const stored = readLocalUser();
       if (stored === null) return;
@@ -40,6 +40,6 @@ export function startSession(): () => void {
   });
   // A session always has a key. Without one the local user is stale; no client is needed to see that.
   if (authKeys().length > 0) verify();
-  else forgetUser();
+  else clearUser();
   return () => scope.dispose();
 }

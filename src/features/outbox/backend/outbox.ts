@@ -18,7 +18,7 @@ export function startOutbox(scope: Scope, member: () => string | null = () => nu
 
 /**
  * Stores a recording with `work`. Keeps an entry under the recording's id meanwhile, and after a transient failure, to
- * send it later. `keepRecordingBytes` has stored the bytes; where they are in this page only, so is the entry.
+ * send it later. `storeRecordingBytes` has stored the bytes; where they are in this page only, so is the entry.
  */
 export function sendRecordingNow<T>(
   id: string,

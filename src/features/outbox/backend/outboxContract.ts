@@ -2,12 +2,12 @@ import type { CodedError } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import type { OutboxEntry } from '#core/recordings/database.ts';
 
-/** Where an entry is kept: on this device, or (no room, no database) in this page until it closes. */
-export type Kept = 'device' | 'page';
+/** Where an entry is stored: on this device, or in this page until it closes, if the database is full or missing. */
+export type StorageKind = 'device' | 'page';
 
 /**
  * Sends later what could not be sent yet: at the next start, when the connection is back, when the page becomes
- * visible, and in between with growing pauses. An entry is written before it is sent and removed after the backend has
+ * visible, and in between with increasing pauses. An entry is written before it is sent and removed after the backend has
  * confirmed it, so that none is lost. One tab at a time sends an entry, and its id lets the backend recognise a
  * repetition, so that none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order.
  */
@@ -18,18 +18,18 @@ export interface Outbox {
    * Adds an entry and starts sending. `id` is the idempotency key: adding a waiting id again replaces that entry.
    * `blob` is sent along. Resolves with where it is kept; `page` means until this page closes.
    */
-  add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: Kept }>;
+  add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: StorageKind }>;
   /**
    * Adds an entry and makes the first try with `work`, for a caller with its own time limit and messages. The entry is
    * written first, so that closing the page loses nothing, and the outbox does not send it until `work` has settled.
-   * Removes it then, unless `work` failed and `waits` returns true. Settles as `work` does.
+   * When `work` settles, this removes the entry, unless `work` failed and `waits` returns true. Returns the result of `work`.
    */
   attempt<T>(
     kind: string,
     payload: unknown,
     more: AddOptions,
-    work: (kept: Kept) => Promise<T>,
-    waits: (error: unknown, kept: Kept) => boolean,
+    work: (kept: StorageKind) => Promise<T>,
+    waits: (error: unknown, kept: StorageKind) => boolean,
   ): Promise<T>;
   /** Waiting and refused entries, oldest first; of one kind or of all. */
   entries(kind?: string): Promise<OutboxEntry[]>;
@@ -39,15 +39,15 @@ export interface Outbox {
   remove(id: string): Promise<void>;
   /** Removes all entries of an owner: a member's id, or null for a visitor's. */
   removeAllOf(ownerId: string | null): Promise<void>;
-  /** Sends now and at every occasion until the scope ends. `member` returns the id of the signed-in member. */
+  /** Sends now, and at each occasion that is listed above, until the scope ends. `member` returns the id of the signed-in member. */
   start(scope: Scope, member?: () => string | null): void;
   /**
    * Reports the outcome of each entry of a kind while this page is open, whichever tab sent it. Several tabs get the
    * same report, so listeners must be idempotent. Returns an unsubscribe function.
    */
-  onSettled(kind: string, listener: (outcome: Settled) => void): () => void;
+  onSettled(kind: string, listener: (outcome: SendOutcome) => void): () => void;
   /**
-   * Calls whenever {@link Outbox.entries} may have changed, in this tab or another. Returns an unsubscribe function.
+   * Calls `listener` whenever {@link Outbox.entries} may have changed, in this tab or another. Returns an unsubscribe function.
    */
   onChanged(listener: () => void): () => void;
 }
@@ -61,9 +61,9 @@ export interface AddOptions {
   pageOnly?: boolean;
 }
 
-export type Settled =
+export type SendOutcome =
   | { entry: OutboxEntry; ok: true; result: unknown }
-  /** Refused for good. */
+  /** The backend rejected it; it is not sent again. */
   | { entry: OutboxEntry; ok: false; error: CodedError };
 
 export interface SendContext {

@@ -1,7 +1,7 @@
 import { toCodedError, isCoded } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import { withAudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
-import type { AddOptions, Outbox, Sender, Settled } from './outboxContract.ts';
+import type { AddOptions, Outbox, Sender, SendOutcome } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry, pauseAfter, withPause, waitOf } from './outboxStore.ts';
 import { createListeners, openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
@@ -59,7 +59,7 @@ export function createOutbox({
     here.changed();
     signals?.changed();
   }
-  function settled(outcome: Settled): void {
+  function settled(outcome: SendOutcome): void {
     changed();
     here.settled(outcome);
     signals?.settled(outcome);

@@ -1,7 +1,7 @@
 import { registerBackgroundSync, isSyncMessage } from '#core/loading/backgroundSync.ts';
 import { connection } from '#core/network/connection.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
-import type { Settled, Outbox } from './outboxContract.ts';
+import type { SendOutcome, Outbox } from './outboxContract.ts';
 
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
@@ -12,8 +12,8 @@ function throwLater(error: unknown): void {
 /** Who listens to the outbox in this tab. @param report receives errors of listeners; by default rethrows them */
 export function createListeners(
   report: (error: unknown) => void = throwLater,
-): Pick<Outbox, 'onSettled' | 'onChanged'> & { settled: (outcome: Settled) => void; changed: () => void } {
-  const listeners = new Map<string, Set<(outcome: Settled) => void>>();
+): Pick<Outbox, 'onSettled' | 'onChanged'> & { settled: (outcome: SendOutcome) => void; changed: () => void } {
+  const listeners = new Map<string, Set<(outcome: SendOutcome) => void>>();
   const watchers = new Set<() => void>();
   /** Calls every listener. One that throws is reported and stops neither the others nor the outbox. */
   function call<T extends unknown[]>(set: Iterable<(...args: T) => void>, ...args: T): void {
@@ -45,10 +45,10 @@ export function createListeners(
 export interface OutboxSignals {
   /** Notifies other tabs, and requests that the service worker wakes this one when the connection is back. */
   changed(): void;
-  settled(outcome: Settled): void;
+  settled(outcome: SendOutcome): void;
 }
 
-type Message = { type: 'changed' } | { type: 'settled'; outcome: Settled };
+type Message = { type: 'changed' } | { type: 'settled'; outcome: SendOutcome };
 
 const CHANNEL = 'accord-outbox';
 
@@ -58,7 +58,7 @@ interface OutboxSignalListeners {
   /** Another tab has added, sent or removed an entry. */
   onChanged: () => void;
   /** An entry that another tab sent was stored or refused. */
-  onSettled: (outcome: Settled) => void;
+  onSettled: (outcome: SendOutcome) => void;
 }
 
 /** Listens until the scope ends. */

@@ -1,4 +1,4 @@
-import type { AddOptions, Kept } from './outboxContract.ts';
+import type { AddOptions, StorageKind } from './outboxContract.ts';
 import { withAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
 /** No entry waits longer than this, ms: neither for a backend that asked for more nor because of a clock that was wrong. */
@@ -40,11 +40,11 @@ interface OutboxStore {
   /** The blob that goes with an entry, or null. */
   blobOf(entry: OutboxEntry): Promise<Blob | null>;
   /** Writes an entry, and its blob when one is given. */
-  put(entry: OutboxEntry, blob?: Blob): Promise<Kept>;
+  put(entry: OutboxEntry, blob?: Blob): Promise<StorageKind>;
   /** Replaces an entry, unless it was removed meanwhile, here or by another tab. */
   replace(entry: OutboxEntry): Promise<void>;
   /** Keeps an entry in this page's memory only. */
-  hold(entry: OutboxEntry): Kept;
+  hold(entry: OutboxEntry): StorageKind;
   remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
 }
 
@@ -86,11 +86,11 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
     }
   }
 
-  async function put(entry: OutboxEntry, blob?: Blob): Promise<Kept> {
+  async function put(entry: OutboxEntry, blob?: Blob): Promise<StorageKind> {
     const held = inMemory.get(entry.id);
     const wholeBlob = blob ?? held?.blob;
     gone.delete(entry.id);
-    const inPage = (pageOnly: boolean): Kept => {
+    const inPage = (pageOnly: boolean): StorageKind => {
       inMemory.set(entry.id, { entry, pageOnly, ...(wholeBlob ? { blob: wholeBlob } : {}) });
       return 'page';
     };

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
-import type { Sender, Kept } from '../backend/outboxContract.ts';
+import type { Sender, StorageKind } from '../backend/outboxContract.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { ownerId, session } from '#features/session/state/session.ts';
 import type { CodedError } from '#core/values/errors.ts';
@@ -57,7 +57,7 @@ export function sendLater(
   kind: string,
   payload: unknown,
   more: { blob?: Blob; id?: string } = {},
-): Promise<{ id: string; kept: Kept }> {
+): Promise<{ id: string; kept: StorageKind }> {
   return outbox.add(kind, payload, { ...more, ownerId: ownerId() });
 }
 
@@ -71,7 +71,7 @@ export function sendNow<T>(
   payload: unknown,
   id: string,
   work: () => Promise<T>,
-  waits: (error: unknown, kept: Kept) => boolean,
+  waits: (error: unknown, kept: StorageKind) => boolean,
 ): Promise<T> {
   return outbox.attempt(kind, payload, { id, ownerId: ownerId() }, work, waits);
 }

@@ -77,7 +77,7 @@ export function stopSessionWork(): void {
 }
 
 /** Sets the member and stores the copy that the next visit shows first. */
-export function rememberUser(user: SessionUser): void {
+export function setUser(user: SessionUser): void {
   if (session.user?.id !== user.id) stopSessionWork();
   session.user = user;
   session.leaving = false;
@@ -108,7 +108,7 @@ export function isOwnDevice(userId: string): boolean {
 }
 
 /** Removes the member and every local trace of the session. */
-export function forgetUser(): void {
+export function clearUser(): void {
   stopSessionWork();
   session.user = null;
   session.verified = true;

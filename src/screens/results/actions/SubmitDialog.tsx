@@ -45,7 +45,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
     onOpenChange(false);
     element.reset();
   };
-  const changed = () => setProblem(null);
+  const clearProblem = () => setProblem(null);
   return (
     <Dialog
       open={open}
@@ -54,13 +54,13 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
       description={`Our perfumers listen to “${isolateBidi(fragrance.name)}”, and may write to you.`}
     >
       <Stack as="form" gap={4} noValidate onSubmit={(event) => void submit(event)}>
-        <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} onChange={changed} required />
+        <TextField label="Your Name" name="name" autoComplete="name" maxLength={100} onChange={clearProblem} required />
         <EmailField
           label="Your Email"
           name="email"
           inputMode="email"
           maxLength={254}
-          onChange={changed}
+          onChange={clearProblem}
           required
           error={problem === 'email' ? SUBMIT_WORDS.email : undefined}
         />

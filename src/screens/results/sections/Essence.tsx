@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { factsOf } from '#features/fragrance/domain/words/fragranceFacts.ts';
-import { whyThisNote } from '#features/fragrance/domain/words/noteReason.ts';
+import { explainNote } from '#features/fragrance/domain/words/noteReason.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import {
   ESSENCE_RHYTHM,
@@ -98,7 +98,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
         .filter((code) => isResonance || isAdded(code))
         .map((code) => (
           <Text key={code} size="small" tone="muted" measure>
-            {whyThisNote(code, fragrance.musicEssence, heard, 'your', manner)}
+            {explainNote(code, fragrance.musicEssence, heard, 'your', manner)}
           </Text>
         ))}
     </Stack>

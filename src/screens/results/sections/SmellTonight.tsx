@@ -3,7 +3,13 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { RECIPE_DROPS } from '#features/fragrance/domain/words/fragranceFacts.ts';
-import { placeOf, recipeCard, SMELL_ONLY, smellTonight, type Step } from '#features/fragrance/domain/words/tonight.ts';
+import {
+  placeOf,
+  recipeCard,
+  SMELL_ONLY,
+  materialsNearby,
+  type Step,
+} from '#features/fragrance/domain/words/tonight.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -19,7 +25,7 @@ import styles from './SmellTonight.module.css';
  * send.
  */
 export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
-  const tonight = smellTonight(fragrance);
+  const tonight = materialsNearby(fragrance);
   if (tonight === null) return null;
   const { sentence, steps, recipe } = tonight;
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { id3, concatBytes, number } from '#tests/fixtures/containers.ts';
-import { countedSeconds } from './length.ts';
+import { declaredSeconds } from './length.ts';
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length);
 const repeated = (bytes: Uint8Array, times: number): Uint8Array =>
@@ -30,35 +30,35 @@ const opus = (serial: number, seconds: number, from = 0): Uint8Array =>
 
 describe('the length of a sound', () => {
   it('counts all frames, even where the first ones suggest another length', () => {
-    expect(countedSeconds(concatBytes(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(
+    expect(declaredSeconds(concatBytes(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(
       200 * 0.02612,
       3,
     );
     // The last frame may be cut off; the tag between two songs is no sound.
     const joinedSongs = concatBytes(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
-    expect(countedSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
+    expect(declaredSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
   });
 
   it('is counted in ADTS', () => {
     const frame = concatBytes([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
-    expect(countedSeconds(repeated(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
+    expect(declaredSeconds(repeated(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
   });
 
   it('is the sum of the streams of an Ogg file, wherever they began', () => {
-    expect(countedSeconds(opus(1, 3), 'ogg')).toBeCloseTo(3, 6);
-    expect(countedSeconds(concatBytes(opus(1, 3), opus(2, 2)), 'ogg')).toBeCloseTo(5, 6);
-    expect(countedSeconds(opus(1, 3, 5000), 'ogg')).toBeCloseTo(2.5, 6);
+    expect(declaredSeconds(opus(1, 3), 'ogg')).toBeCloseTo(3, 6);
+    expect(declaredSeconds(concatBytes(opus(1, 3), opus(2, 2)), 'ogg')).toBeCloseTo(5, 6);
+    expect(declaredSeconds(opus(1, 3, 5000), 'ogg')).toBeCloseTo(2.5, 6);
   });
 
   it('is that of the FLAC header, unless it is unknown there', () => {
     const flac = (frames: number): Uint8Array =>
       concatBytes('fLaC', [0x80, 0, 0, 34], zeros(10), [0x0a, 0xc4, 0x40, 0xf0], number(frames, 4, true), zeros(16));
-    expect(countedSeconds(flac(88_200), 'flac')).toBe(2);
-    expect(countedSeconds(flac(0), 'flac')).toBeNull();
+    expect(declaredSeconds(flac(88_200), 'flac')).toBe(2);
+    expect(declaredSeconds(flac(0), 'flac')).toBeNull();
   });
 
   it('is not known of what holds nothing', () => {
     for (const container of ['mpeg', 'adts', 'ogg', 'flac', 'mp4', 'wave'] as const)
-      expect(countedSeconds(zeros(200).fill(0xff), container)).toBeNull();
+      expect(declaredSeconds(zeros(200).fill(0xff), container)).toBeNull();
   });
 });

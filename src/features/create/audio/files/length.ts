@@ -15,7 +15,7 @@ export function isPartOf(decoded: number, counted: number): boolean {
 }
 
 /** The length in s counted from the bytes, or null for other containers. */
-export function countedSeconds(bytes: Uint8Array, container: Container): number | null {
+export function declaredSeconds(bytes: Uint8Array, container: Container): number | null {
   switch (container) {
     case 'mpeg':
     case 'adts':

@@ -6,7 +6,7 @@ import { readPcm } from '#analysis/pcm/index.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
-import { countedSeconds, isPartOf } from './length.ts';
+import { declaredSeconds, isPartOf } from './length.ts';
 import type { Tracks } from './mp4.ts';
 import { tracksIn } from './tracks.ts';
 
@@ -197,7 +197,7 @@ async function decode(
   const inBoxes = kind?.container === 'mp4' || kind?.container === 'matroska';
   const tracks = inBoxes ? tracksIn(bytes) : null;
   check();
-  const counted = kind === null ? null : countedSeconds(bytes, kind.container);
+  const counted = kind === null ? null : declaredSeconds(bytes, kind.container);
   const seconds = await lengthOf(blob, counted, kind, tracks, signal);
   // Only the sound of a video leaves the device, and few browsers play QuickTime.
   const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;

@@ -10,11 +10,13 @@ import { busyWhile } from '#core/appState/busy.ts';
 
 /*
  * The state of a recording: what screens show of it, and the sound itself. Part of the first load. Its life:
- * 1. recorderControls.ts asks for the microphone, recorder.ts records; a file comes by ../opening/openFile.ts instead.
+ * 1. recorderControls.ts requests the microphone, recorder.ts records; a file comes by ../opening/openFile.ts instead.
+ *    ../../audio/recording/recordingSession.ts records twice: compressed, which is uploaded, and as PCM for the analysis, from
+ *    worklets/capture.worklet.ts to workers/analysis/capture/capture.ts.
  * 2. currentSound.ts begins, finishes and discards it. src/core/recordings has its bytes: drafts.ts while nothing is made of
  *    it, storedRecordings.ts by its id, in the store `audio` of database.ts.
- * 3. ../processing/makeFragrance.ts makes a fragrance of it.
- * 4. storeRecording.ts uploads it (uploadAudio.ts) or leaves it to the outbox, and gives the address of its sound to shares.
+ * 3. ../processing/makeFragrance.ts makes a fragrance of it, and begins to store it.
+ * 4. storeRecording.ts uploads it (uploadAudio.ts, the function upload-audio) or leaves it to the outbox, and gives the address of its sound to shares.
  */
 
 export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploading' | 'recorded';

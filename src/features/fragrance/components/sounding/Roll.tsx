@@ -3,7 +3,7 @@ import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts
 import type { HeardNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
-import { whyThisNote, type Possessive } from '#features/fragrance/domain/words/noteReason.ts';
+import { explainNote, type Possessive } from '#features/fragrance/domain/words/noteReason.ts';
 import { hzOf, midiName, type NoteCode } from '#analysis/values/pitch.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
@@ -185,7 +185,7 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
         </p>
       </Stack>
       <Stack as="output" gap={1} className={styles.why}>
-        <span>{whyThisNote(note, essence, notes, whose)}</span>
+        <span>{explainNote(note, essence, notes, whose)}</span>
         <Text as="span" size="small" tone="muted" numerals="digits" className={styles.facts}>
           {`${perfumeNoteOf(note).category} · ${hzOf(note).toFixed(0)} Hz, ${tuning} · ${seconds(onset)} to ${seconds(offset)}`}
         </Text>

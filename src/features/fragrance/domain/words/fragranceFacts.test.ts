@@ -9,9 +9,9 @@ import { fragranceOfAnalysis } from '../timbre/analysisFragrance.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
 import { MANNERS, type Timbre } from '#analysis/values/timbre.ts';
 import { factsOf, isAudible } from './fragranceFacts.ts';
-import { whyThisNote } from './noteReason.ts';
+import { explainNote } from './noteReason.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
-import { countInLetters, smellTonight } from './tonight.ts';
+import { countInWords, materialsNearby } from './tonight.ts';
 import { AXIS_WORDS, characterWords, traitWords, traitSentence } from './traits.ts';
 import { AXES } from '../timbre/character.ts';
 
@@ -112,7 +112,7 @@ const beats = essences.chain((notes) =>
 const NAMES = `(${[...CATALOGUE.map(({ name }) => name), 'Citrus', 'Floral', 'Woody'].join('|')})`;
 const claim = (...patterns: string[]): RegExp => new RegExp(patterns.join('|').replaceAll('NAME', NAMES), 'g');
 
-/** Claims that sentences make about a material. */
+/** Phrases that give a material a role. */
 const CLAIMS: Readonly<Record<string, RegExp>> = {
   leads: claim('NAME leads[:,]', 'led by NAME:', '[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   most: claim('[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
@@ -129,7 +129,7 @@ const CLAIMS: Readonly<Record<string, RegExp>> = {
   rings: claim('rings NAME:', 'NAME rings above:'),
 };
 
-/** What is claimed in these texts, by its kind. */
+/** Returns a function that finds the materials with a role in these texts. */
 function claimsIn(texts: readonly string[]): (kind: string) => string[] {
   return (kind) => {
     const found = texts.flatMap((text) => [...text.matchAll(CLAIMS[kind]!)]);
@@ -137,7 +137,7 @@ function claimsIn(texts: readonly string[]): (kind: string) => string[] {
   };
 }
 
-/** The pairs of places of a fragrance that contradict each other, and the places that contradict what was measured. */
+/** Names the contradictions between texts of a fragrance, and between a text and a measured value. */
 function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const { description, musicEssence, proportions = [], accents = [], character, trace } = fragrance;
   const { ingredients, manner, traits } = factsOf(fragrance);
@@ -154,7 +154,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const claimed = claimsIn([description, ...lines]);
   const [leading] = claimed('leads');
   const [trait] = traits;
-  const isFilled: Readonly<Record<string, readonly string[]>> = {
+  const materialsByClaim: Readonly<Record<string, readonly string[]>> = {
     opens: fragrance.topNotes,
     heart: fragrance.middleNotes,
     stays: fragrance.baseNotes,
@@ -165,46 +165,49 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const voice = cards.find(({ kind }) => kind === 'voice');
   const word = trait === undefined ? '' : AXIS_WORDS[trait.axis][trait.end === 'low' ? 0 : 2];
   const findings: Record<string, boolean> = {
-    'two materials in one place': Object.keys(CLAIMS).some((kind) => claimed(kind).length > 1),
-    'a material where it is not': Object.entries(isFilled).some(([kind, there]) =>
+    'two materials with one role': Object.keys(CLAIMS).some((kind) => claimed(kind).length > 1),
+    'a material in the wrong tier': Object.entries(materialsByClaim).some(([kind, there]) =>
       claimed(kind).some((name) => !there.includes(name)),
     ),
     'a filler as a material': hasWords(/\b(Citrus|Floral|Woody)\b/),
-    'another material leads the recipe': leading !== undefined && smellTonight(fragrance)!.recipe[0]!.name !== leading,
+    'another material leads the recipe':
+      leading !== undefined && materialsNearby(fragrance)!.recipe[0]!.name !== leading,
     'another material has more parts': leading !== undefined && parts.size > 0 && parts.get(leading) !== most,
-    'a name without most of it': claimed('most').some((name) => !fragrance.name.includes(name)),
-    'most that is not half': claimed('most').length > 0 && most < 50,
+    'a name without the main material': claimed('most').some((name) => !fragrance.name.includes(name)),
+    'a main material of less than half': claimed('most').length > 0 && most < 50,
     'another note counts most':
       leading !== undefined &&
       trace?.notes.some((one) => one.note === ranked[0]) === true &&
       !/counts most.* It smells of (.+)\.$/
-        .exec(whyThisNote(ranked[0]!, ranked, trace.notes))?.[1]
+        .exec(explainNote(ranked[0]!, ranked, trace.notes))?.[1]
         ?.startsWith(leading),
     'another number of notes':
-      accord !== undefined && accord.title !== `${countInLetters(musicEssence.length)} notes, one accord`,
-    'nothing else beside others':
+      accord !== undefined && accord.title !== `${countInWords(musicEssence.length)} notes, one accord`,
+    'a single material beside others':
       hasWords(/nothing else|one material|alone, from first/) !== (musicEssence.length === 1),
-    'song of what was not sung':
+    'words of singing for a sound that was not sung':
       ['played', 'beat', 'unpitched', 'unread'].includes(manner) && hasWords(/\b(sang|sung|sing|spoken)\b/),
-    'play of what was not played': !['played', 'beat'].includes(manner) && hasWords(/\bplayed\b/),
-    'talk of what was not spoken': /\b(spoken|spoke|[Ss]aid|talk)\b/.test(description) !== (manner === 'spoken'),
-    'something heard of what was not':
+    'words of playing for a sound that was not played': !['played', 'beat'].includes(manner) && hasWords(/\bplayed\b/),
+    'words of speech for another sound, or none for speech':
+      /\b(spoken|spoke|[Ss]aid|talk)\b/.test(description) !== (manner === 'spoken'),
+    'words of sound for a file that was not decoded':
       manner === 'unread' && hasWords(/\b(melody|tune|texture|pitch|sounded|overtone|rings|lowest|highest)\b/),
-    'another word for the trait': trait !== undefined && characterWords(character!)[AXES.indexOf(trait.axis)] !== word,
+    'a different word for the trait':
+      trait !== undefined && characterWords(character!)[AXES.indexOf(trait.axis)] !== word,
     'another trait on the card':
       trait !== undefined &&
       !['unpitched', 'unread'].includes(manner) &&
       voice?.title.toLowerCase() !== traitWords(trait, character!),
     'the sentence of the card twice': voice !== undefined && description.includes(voice.line),
-    'a figure': texts.some((text) => /\d|%/.test(text)),
+    'a digit or a percent sign': texts.some((text) => /\d|%/.test(text)),
   };
   return Object.keys(findings).filter((finding) => findings[finding]);
 }
 
 const origins = fc.constantFrom<SoundOrigin>('voice', 'file');
 
-describe('the account of a fragrance', () => {
-  it('lets no two places contradict each other, whatever was heard, chosen or beaten', () => {
+describe('the facts of a fragrance', () => {
+  it('have no contradictions for random analyses, essences and beats', () => {
     fc.assert(
       fc.property(fc.oneof({ weight: 3, arbitrary: heard }, chosen, beats), origins, (fragrance, origin) => {
         expect(contradictionsOf(fragrance, fragrance.source === 'beat' ? 'beat' : origin)).toEqual([]);
@@ -214,7 +217,7 @@ describe('the account of a fragrance', () => {
   });
 
   it.each(labelledFragrances().map(({ name, fragrance }) => [name, fragrance] as const))(
-    'lets no two places contradict each other for %s',
+    'have no contradictions for %s',
     (_, fragrance) => {
       expect(contradictionsOf(fragrance, 'voice')).toEqual([]);
       expect(contradictionsOf(fragrance, 'file')).toEqual([]);
@@ -230,7 +233,7 @@ describe('the account of a fragrance', () => {
     ['neg_body__05_applause', 'unpitched'],
     ['melody__jazz_bass', 'unknown'],
     ['song__ragtime', 'unknown'],
-  ])('takes %s for %s', (name, manner) => {
+  ])('classify %s as %s', (name, manner) => {
     const { fragrance } = labelledFragrances().find((one) => one.name === name)!;
     expect(factsOf(fragrance).manner).toBe(manner);
   });
@@ -239,7 +242,7 @@ describe('the account of a fragrance', () => {
 describe('the words of thirty labelled recordings', () => {
   const recordings = labelledFragrances();
 
-  it('begin each with another sentence', () => {
+  it('have different first sentences', () => {
     const first = recordings.map(({ fragrance }) => /^[^]*?[.!?](?=\s|$)/.exec(fragrance.description)![0]);
     expect(new Set(first).size).toBe(recordings.length);
   });
@@ -252,7 +255,7 @@ describe('the words of thirty labelled recordings', () => {
     expect(Math.max(...times.values())).toBeLessThanOrEqual(recordings.length / 10);
   });
 
-  it('call no robin and no piano rough', () => {
+  it('do not describe robin, piano or whistle as rough', () => {
     for (const name of ['melody__robin', 'mono_clean__00_piano', 'melody__whistle_tunes']) {
       const { fragrance } = recordings.find((one) => one.name === name)!;
       expect(factsOf(fragrance).traits).not.toContainEqual({ axis: 'roughness', end: 'high' });

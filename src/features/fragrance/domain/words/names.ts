@@ -27,64 +27,65 @@ const OTHER_FORMS: Partial<Readonly<Record<VoiceKind, string>>> = {
   beat: 'Pulse Groove March Beat Stride Step',
 };
 
-/** Words of place between a high material and a low one. */
-const PLACES = ['over', 'above', 'on', 'beside', 'near'];
+/** Prepositions between the name of a high material and that of a low one. */
+const PREPOSITIONS = ['over', 'above', 'on', 'beside', 'near'];
 
 /** A label holds a name of this length in two lines. */
-export const NAME_LENGTH = 28;
+export const MAX_NAME_LENGTH = 28;
 
-/** How far two notes are from being kin, by their interval within an octave, semitones: 0 for a fourth and a fifth. */
-const STRANGENESS = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
+/** Dissonance of an interval, by its semitones within an octave: 0 for a fourth and a fifth. */
+const DISSONANCE = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
 
-/** The part of an account that gives a name. */
-type Named = Pick<FragranceFacts, 'longest' | 'manner'> & Partial<Pick<FragranceFacts, 'leads'>>;
+/** The facts that a name depends on. */
+type NameFacts = Pick<FragranceFacts, 'longest' | 'manner'> & Partial<Pick<FragranceFacts, 'leads'>>;
 
 /**
  * A short readable name, such as `Ozone above Violet Leaf` or `Whistle for Lemon Verbena`, of at most two materials. A
  * function of the set of the longest notes; its materials depend on two of them alone, so that takes of one tune share
- * these (docs/decisions.md, 17). What the description calls most of it is always one of them.
+ * these (docs/decisions.md, 17). A material of at least half of the fragrance is always in the name.
  * @throws RangeError without notes
  */
-export function nameFragrance({ longest, manner, leads = null }: Named): string {
+export function nameFragrance({ longest, manner, leads = null }: NameFacts): string {
   if (longest.length === 0) throw new RangeError('nameFragrance: the essence is empty');
   const notes = [...longest].sort(byPitch);
   const most = leads !== null && isMost(leads) ? leads.note : null;
-  const kin = pillarsOf(notes);
-  const pillars = most === null || kin.includes(most) ? kin : [most, kin[0]!].sort(byPitch);
-  const ofAll = seededRandom(`name ${notes.join(' ')}`);
-  const ofPillars = seededRandom(`name ${pillars.join(' ')}`);
+  const consonantPair = mostConsonantPair(notes);
+  const namedNotes =
+    most === null || consonantPair.includes(most) ? consonantPair : [most, consonantPair[0]!].sort(byPitch);
+  const randomOfAllNotes = seededRandom(`name ${notes.join(' ')}`);
+  const randomOfPair = seededRandom(`name ${namedNotes.join(' ')}`);
   const average = averageOctave(notes) ?? 0;
   const other = OTHER_FORMS[manner];
-  const form = pick((other ?? FORMS.find(({ below }) => average < below)!.words).split(' '), ofAll);
-  const [low, high] = pillars.map((note) => perfumeNoteOf(note).name);
-  const isPair = ofPillars() >= SINGLE;
-  const either = pick([low!, high ?? low!], ofPillars);
+  const form = pick((other ?? FORMS.find(({ below }) => average < below)!.words).split(' '), randomOfAllNotes);
+  const [low, high] = namedNotes.map((note) => perfumeNoteOf(note).name);
+  const isPair = randomOfPair() >= SINGLE_MATERIAL_SHARE;
+  const either = pick([low!, high ?? low!], randomOfPair);
   const one = most === null ? either : perfumeNoteOf(most).name;
-  const single = pick([...(other === undefined ? [`${form} for ${one}`] : []), `${one} ${form}`], ofAll);
+  const single = pick([...(other === undefined ? [`${form} for ${one}`] : []), `${one} ${form}`], randomOfAllNotes);
   if (high === undefined || !isPair) return single;
-  const fits = (name: string): boolean => name.length <= NAME_LENGTH;
-  const placed = PLACES.map((place) => `${high} ${place} ${low}`).filter(fits);
+  const fits = (name: string): boolean => name.length <= MAX_NAME_LENGTH;
+  const prepositionNames = PREPOSITIONS.map((place) => `${high} ${place} ${low}`).filter(fits);
   const formed = [`${form} of ${low} & ${high}`].filter(fits);
-  const kinds = ofPillars() < PLACED ? [placed, formed] : [formed, placed];
+  const kinds = randomOfPair() < PREPOSITION_SHARE ? [prepositionNames, formed] : [formed, prepositionNames];
   return pick(
     [...kinds, [single]].find(({ length }) => length > 0)!,
-    ofAll,
+    randomOfAllNotes,
   );
 }
 
-/** Share of the names of two materials with a word of place. */
-const PLACED = 1 / 2;
-/** Share of the names with one material, where two have room. */
-const SINGLE = 1 / 5;
+/** Share of the names with two materials that have a preposition. */
+const PREPOSITION_SHARE = 1 / 2;
+/** Share of the names with one material, where two would fit. */
+const SINGLE_MATERIAL_SHARE = 1 / 5;
 
 /**
- * The two notes that are nearest kin, lower one first. A third note that comes and goes from take to take is seldom one of
- * them: a fourth or a fifth is the frame of a tune.
+ * The two notes with the least dissonant interval, lower one first. A note that comes and goes from take to take is seldom
+ * one of them: a tune is built on a fourth or a fifth.
  */
-function pillarsOf(notes: readonly NoteCode[]): readonly NoteCode[] {
+function mostConsonantPair(notes: readonly NoteCode[]): readonly NoteCode[] {
   if (notes.length < 2) return notes;
   const pairs = notes.flatMap((low, i) => notes.slice(i + 1).map((high) => [low, high] as const));
-  const strangeness = ([low, high]: readonly [NoteCode, NoteCode]): number =>
-    STRANGENESS[(midiOf(high) - midiOf(low)) % STRANGENESS.length]!;
-  return pairs.reduce((best, pair) => (strangeness(pair) < strangeness(best) ? pair : best));
+  const dissonanceOf = ([low, high]: readonly [NoteCode, NoteCode]): number =>
+    DISSONANCE[(midiOf(high) - midiOf(low)) % DISSONANCE.length]!;
+  return pairs.reduce((best, pair) => (dissonanceOf(pair) < dissonanceOf(best) ? pair : best));
 }

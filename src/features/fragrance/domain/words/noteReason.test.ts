@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { whyThisNote } from './noteReason.ts';
+import { explainNote } from './noteReason.ts';
 
 describe('why this note', () => {
   const essence: NoteCode[] = ['A4', 'C5', 'A5'];
@@ -12,30 +12,30 @@ describe('why this note', () => {
   ];
 
   test('counts how often and how long it was heard', () => {
-    expect(whyThisNote('A4', essence, heard)).toContain(
+    expect(explainNote('A4', essence, heard)).toContain(
       'A4 counts most: heard twice, 1.6 seconds in all. It smells of ',
     );
-    expect(whyThisNote('A4', essence, [...heard, heard[0]!])).toContain('heard 3 times, 2.6 seconds');
-    expect(whyThisNote('C5', essence, heard)).toContain('C5 comes second');
-    expect(whyThisNote('C5', essence, heard)).toContain('heard once, 0.5 seconds');
+    expect(explainNote('A4', essence, [...heard, heard[0]!])).toContain('heard 3 times, 2.6 seconds');
+    expect(explainNote('C5', essence, heard)).toContain('C5 comes second');
+    expect(explainNote('C5', essence, heard)).toContain('heard once, 0.5 seconds');
   });
 
   test('says when a note is an overtone or was left out', () => {
-    expect(whyThisNote('A5', essence, heard, 'the')).toContain('A5 was not sung or played: it rang along');
-    expect(whyThisNote('A5', essence, heard, 'your', 'sung')).toContain(
+    expect(explainNote('A5', essence, heard, 'the')).toContain('A5 was not sung or played: it rang along');
+    expect(explainNote('A5', essence, heard, 'your', 'sung')).toContain(
       'You did not sing A5: it rang along as an overtone',
     );
-    expect(whyThisNote('A5', essence, heard, 'your', 'played')).toContain(
+    expect(explainNote('A5', essence, heard, 'your', 'played')).toContain(
       'You did not play A5: it rang along as an overtone',
     );
-    expect(whyThisNote('A5', essence, heard)).toContain('You did not sing or play A5: it rang along');
-    expect(whyThisNote('D5', essence, heard)).toContain('too briefly');
+    expect(explainNote('A5', essence, heard)).toContain('You did not sing or play A5: it rang along');
+    expect(explainNote('D5', essence, heard)).toContain('too briefly');
   });
 
   test('says where the sound rings that has no such note and no such overtone', () => {
-    expect(whyThisNote('F#3', ['A4', 'F#3'], heard)).toContain(
+    expect(explainNote('F#3', ['A4', 'F#3'], heard)).toContain(
       'F#3 is a resonance, not a note: your sound is strong around 185 Hz. It brings ',
     );
-    expect(whyThisNote('F#3', ['F#3', 'C4'], [], 'the')).toContain('the sound is strong around 185 Hz');
+    expect(explainNote('F#3', ['F#3', 'C4'], [], 'the')).toContain('the sound is strong around 185 Hz');
   });
 });

@@ -13,7 +13,7 @@ const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eight
  * Explains why a note is or is not in the essence, by its heard notes.
  * @param essence strongest first, as in the account of the fragrance
  */
-export function whyThisNote(
+export function explainNote(
   code: NoteCode,
   essence: readonly NoteCode[],
   heard: readonly HeardNote[],

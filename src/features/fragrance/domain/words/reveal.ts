@@ -13,7 +13,7 @@ import {
   type VoiceKind,
 } from './fragranceFacts.ts';
 import { formatList } from './description.ts';
-import { countInLetters } from './tonight.ts';
+import { countInWords } from './tonight.ts';
 import { traitWords, traitSentence } from './traits.ts';
 
 /**
@@ -120,12 +120,7 @@ function accordCard({ leads, ingredients, overtone, manner }: FragranceFacts, so
         : `${leads.name} leads, ${behind}.`;
   const ringing =
     overtone === null ? '' : ` ${perfumeNoteOf(overtone.note).name} rings above: ${byItself(manner, sound)}.`;
-  return card(
-    'accord',
-    'The accord',
-    `${countInLetters(ingredients.length)} notes, one accord`,
-    `${leading}${ringing}`,
-  );
+  return card('accord', 'The accord', `${countInWords(ingredients.length)} notes, one accord`, `${leading}${ringing}`);
 }
 
 /** That an overtone was not meant, in the verb of the sound. */

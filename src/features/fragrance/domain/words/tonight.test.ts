@@ -4,7 +4,7 @@ import { NOTE_CODES } from '#analysis/values/pitch.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './fragranceFacts.ts';
-import { placeOf, recipeCard, SMELL_ONLY, smellTonight } from './tonight.ts';
+import { placeOf, recipeCard, SMELL_ONLY, materialsNearby } from './tonight.ts';
 
 /** Words that stand in the lines of each place, and in no line of another one. */
 const THINGS: Readonly<Record<Place, string>> = {
@@ -76,7 +76,7 @@ describe('where materials can be met', () => {
 });
 
 describe('smell it tonight', () => {
-  const sentence = (...musicEssence: (typeof NOTE_CODES)[number][]) => smellTonight({ musicEssence })!.sentence;
+  const sentence = (...musicEssence: (typeof NOTE_CODES)[number][]) => materialsNearby({ musicEssence })!.sentence;
 
   it('says how many are where', () => {
     expect(sentence('F#4', 'A4', 'C4')).toBe('Two of these are in your kitchen. Go and smell them.');
@@ -90,16 +90,16 @@ describe('smell it tonight', () => {
     expect(sentence('C4', 'F5', 'D4')).toBe('One of these is in your kitchen. Go and smell it.');
     expect(sentence('G1', 'C1')).toBe('These are hard to find. Here is what comes nearest.');
     expect(sentence('C1')).toBe('This one is hard to find. Here is what comes nearest.');
-    expect(smellTonight({ musicEssence: [] })).toBeNull();
+    expect(materialsNearby({ musicEssence: [] })).toBeNull();
   });
 
   it('never counts what only comes near', () => {
     // Water Lily and Fresh Snow have only something near to them in a kitchen.
     expect(sentence('D#7', 'A#8', 'B8', 'C4')).toBe('One of these is in a garden. Smell it there tomorrow.');
-    expect(placeOf(smellTonight({ musicEssence: ['D#7'] })!.now[0]!)).toBe('nearest to it, kitchen');
+    expect(placeOf(materialsNearby({ musicEssence: ['D#7'] })!.now[0]!)).toBe('nearest to it, kitchen');
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 10 }), (musicEssence) => {
-        const tonight = smellTonight({ musicEssence })!;
+        const tonight = materialsNearby({ musicEssence })!;
         const { steps } = tonight;
         expect(steps).toHaveLength(musicEssence.length);
         const met = steps.filter(({ nearest }) => !nearest);
@@ -114,7 +114,7 @@ describe('smell it tonight', () => {
   });
 
   it('names all, lightest first, and the three that are nearest to hand', () => {
-    const { now, steps } = smellTonight({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
+    const { now, steps } = materialsNearby({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
     expect(steps.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4', 'C4', 'G1', 'A0']);
     expect(now.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4']);
   });
@@ -125,7 +125,7 @@ describe('smell it tonight', () => {
       { note: 'D4', parts: 30 },
       { note: 'C4', parts: 10 },
     ] as const;
-    expect(smellTonight({ musicEssence: ['F#4', 'D4', 'C4'], proportions: [...proportions] })!.recipe).toEqual([
+    expect(materialsNearby({ musicEssence: ['F#4', 'D4', 'C4'], proportions: [...proportions] })!.recipe).toEqual([
       { name: 'Nutmeg', drops: 11 },
       { name: 'Clove', drops: 6 },
       { name: 'Rose', drops: 3 },
@@ -135,7 +135,7 @@ describe('smell it tonight', () => {
   it('gives each material a drop of the 20, however many there are', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...NOTE_CODES), { minLength: 1, maxLength: 32 }), (musicEssence) => {
-        const { recipe } = smellTonight({ musicEssence })!;
+        const { recipe } = materialsNearby({ musicEssence })!;
         expect(recipe.reduce((sum, { drops }) => sum + drops, 0)).toBe(RECIPE_DROPS);
         for (const { drops } of recipe) expect(drops).toBeGreaterThanOrEqual(1);
       }),

@@ -31,7 +31,7 @@ const NOW = 3;
 
 const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /** A count as a word up to ten, with a capital. */
-export const countInLetters = (count: number): string => NUMBERS[count] ?? String(count);
+export const countInWords = (count: number): string => NUMBERS[count] ?? String(count);
 
 const ORDER = Object.keys(PLACES) as Place[];
 
@@ -59,7 +59,7 @@ function sentenceOf(steps: readonly Step[]): string {
   const go = (it: string): string => (isAtHome(place) ? `Go and smell ${it}.` : `Smell ${it} there tomorrow.`);
   if (alone) return `You find it ${where}. ${go('it')}`;
   if (count === 1) return `One of these is ${where}. ${go('it')}`;
-  const all = count < steps.length ? `${countInLetters(count)} of these` : count === 2 ? 'Both' : 'All of these';
+  const all = count < steps.length ? `${countInWords(count)} of these` : count === 2 ? 'Both' : 'All of these';
   return `${all} are ${where}. ${go('them')}`;
 }
 
@@ -80,7 +80,7 @@ function stepOf(note: NoteCode): Step {
 }
 
 /** @returns null for a fragrance without notes of the catalogue */
-export function smellTonight(fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
+export function materialsNearby(fragrance: Pick<Fragrance, 'musicEssence' | 'proportions'>): Tonight | null {
   const ingredients = ingredientsOf(fragrance);
   const drops = dropsOf(ingredients);
   if (drops.length === 0) return null;
@@ -112,7 +112,7 @@ export interface RecipeCard {
 
 /** The recipe as the card of one picture: what to smell now and where, the drops, and the warnings. */
 export function recipeCard(fragrance: Pick<Fragrance, 'name' | 'musicEssence' | 'proportions'>): RecipeCard | null {
-  const tonight = smellTonight(fragrance);
+  const tonight = materialsNearby(fragrance);
   if (tonight === null) return null;
   const { now, recipe } = tonight;
   const smells = now.map((step) =>

@@ -10,7 +10,7 @@ import { factsOf, type VoiceKind } from './fragranceFacts.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
 import { traceOf } from '../composition/trace.ts';
 import type { Fragrance } from '../composition/model.ts';
-import { NAME_LENGTH, nameFragrance } from './names.ts';
+import { MAX_NAME_LENGTH, nameFragrance } from './names.ts';
 import { traitSentence, traitsOf } from './traits.ts';
 
 const MAJOR = [0, 2, 4, 5, 7, 9, 11];
@@ -86,7 +86,7 @@ describe('the words of a fragrance', () => {
   });
 
   it('names one or two materials that sounded, in at most 28 letters nine times of ten, and no group of players', () => {
-    const short = fragrances.filter(({ name }) => name.length <= NAME_LENGTH);
+    const short = fragrances.filter(({ name }) => name.length <= MAX_NAME_LENGTH);
     expect(short.length).toBeGreaterThanOrEqual(0.9 * fragrances.length);
     for (const { name, musicEssence } of fragrances) {
       expect(name).toMatch(/^\p{Lu}[\p{L}\d' &-]+$/u);

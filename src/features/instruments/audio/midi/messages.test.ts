@@ -4,11 +4,11 @@ import { isClock, readClock, readMidi, type ClockListener, type MidiSink } from 
 
 /** What was read, in words. */
 function read(...bytes: number[]): string {
-  const heard: string[] = [];
-  const tell =
+  const calls: string[] = [];
+  const recordCall =
     (name: string) =>
     (...values: number[]): void =>
-      void heard.push([name, ...values.map((value) => Math.round(value * 1000) / 1000)].join(' '));
+      void calls.push([name, ...values.map((value) => Math.round(value * 1000) / 1000)].join(' '));
   const names = [
     'noteOn',
     'noteOff',
@@ -19,10 +19,10 @@ function read(...bytes: number[]): string {
     'bend',
     'systemReset',
   ] as const;
-  const sink = Object.fromEntries(names.map((name) => [name, tell(name)])) as unknown as MidiSink;
-  const understood = readMidi(bytes, sink);
-  expect(understood).toBe(heard.length === 1);
-  return heard.join(', ');
+  const sink = Object.fromEntries(names.map((name) => [name, recordCall(name)])) as unknown as MidiSink;
+  const wasHandled = readMidi(bytes, sink);
+  expect(wasHandled).toBe(calls.length === 1);
+  return calls.join(', ');
 }
 
 describe('reading MIDI', () => {
@@ -41,17 +41,17 @@ describe('reading MIDI', () => {
   });
 
   it('knows the messages of a clock, and takes no other for one', () => {
-    const heard: unknown[][] = [];
+    const calls: unknown[][] = [];
     const names = ['onClock', 'onStart', 'onResume', 'onHalt', 'onPosition'] as const;
     const listener = Object.fromEntries(
-      names.map((name) => [name, (...values: unknown[]) => void heard.push([name, ...values])]),
+      names.map((name) => [name, (...values: unknown[]) => void calls.push([name, ...values])]),
     ) as unknown as ClockListener;
     for (const data of [[0xf8], [0xfa], [0xfb], [0xfc], [0xf2, 1, 2]]) {
       expect(isClock(data)).toBe(true);
       expect(read(...data)).toBe('');
       readClock('a', data, 7, listener);
     }
-    expect(heard.splice(0)).toEqual([
+    expect(calls.splice(0)).toEqual([
       ['onClock', 'a', 7],
       ['onStart', 'a'],
       ['onResume', 'a'],
@@ -59,7 +59,7 @@ describe('reading MIDI', () => {
       ['onPosition', 'a', 257],
     ]);
     for (const data of [[0xf2, 1], [0xf2, 1, 200], [0xff], [0x90, 60, 1], []]) readClock('a', data, 7, listener);
-    expect(heard).toEqual([]);
+    expect(calls).toEqual([]);
     expect([[0xff], [0x90, 60, 1], []].some(isClock)).toBe(false);
   });
 

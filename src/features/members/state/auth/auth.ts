@@ -6,11 +6,11 @@ import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
 import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
-import { forgetUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/session.ts';
+import { clearUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/session.ts';
 import { claimDeviceData } from '../claimDeviceData.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { enter } from './enter.ts';
-import { forgetToken } from './resume.ts';
+import { clearLastToken } from './resume.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
 
 /*
@@ -112,8 +112,8 @@ export async function logOut(): Promise<LoggedOut> {
     session.verified = true;
     return 'refused';
   }
-  forgetUser();
-  forgetToken();
+  clearUser();
+  clearLastToken();
   if (memberId !== undefined) {
     stashFragrance(memberId);
     void forgetOffered(memberId);

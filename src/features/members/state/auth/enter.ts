@@ -3,7 +3,7 @@ import type { PendingSession } from '#features/members/backend/pendingSession.ts
 import { codedError } from '#core/values/errors.ts';
 import { defaultProfile, type MemberProfile } from '#features/session/domain/member.ts';
 import { restoreFragrance } from '../afterLogOut.ts';
-import { forgetUser, rememberUser } from '#features/session/state/session.ts';
+import { clearUser, setUser } from '#features/session/state/session.ts';
 import { ignoreEvents, listen, profileOf } from './resume.ts';
 
 /** Runs adoptions one after the other: an abandoned one is undone before the next begins. */
@@ -36,10 +36,10 @@ export async function enter(
     if (signal?.aborted) throw givenUp();
     await pendingSession.adopt(insteadOf);
     if (signal?.aborted) {
-      forgetUser();
+      clearUser();
       throw givenUp();
     }
-    rememberUser(member);
+    setUser(member);
     restoreFragrance(member.id);
     return member;
   } catch (error) {

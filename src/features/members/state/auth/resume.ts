@@ -6,7 +6,7 @@ import { onSessionOver } from '#core/backend/query.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { defaultProfile, type AuthAccount, type MemberProfile } from '#features/session/domain/member.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { oncePerSession, forgetUser, rememberUser, session, sessionSignal } from '#features/session/state/session.ts';
+import { oncePerSession, clearUser, setUser, session, sessionSignal } from '#features/session/state/session.ts';
 import { claimDeviceData } from '../claimDeviceData.ts';
 
 /* Verifies the stored session, and follows the events of the auth client. */
@@ -28,8 +28,8 @@ export async function profileOf(
 const pageScope = new Scope();
 
 /**
- * Requests from the server who is signed in, then loads and stores the profile. Simultaneous calls for one session share one
- * answer.
+ * Requests the signed-in account from the server, then loads and stores its profile. Simultaneous calls for one session share
+ * one request.
  */
 export const reloadUser = oncePerSession(reload);
 
@@ -40,17 +40,17 @@ async function reload(signal: AbortSignal): Promise<void> {
     const account = await currentAccount();
     if (signal.aborted) return;
     if (account === null) {
-      forgetUser();
+      clearUser();
       return;
     }
     const member = await profileOf(account, () => loadProfile(account.id));
     if (signal.aborted) return;
-    rememberUser(member);
+    setUser(member);
     claimDeviceData(member);
   } catch (error) {
     if (signal.aborted) return;
     // Being offline is not being signed out: keep the local user until the server rejects the session.
-    if (!isConnectionError(error) && isCoded(error, 'unauthorized')) forgetUser();
+    if (!isConnectionError(error) && isCoded(error, 'unauthorized')) clearUser();
     else session.error = 'Failed to load user data';
   } finally {
     session.loading = false;
@@ -58,19 +58,19 @@ async function reload(signal: AbortSignal): Promise<void> {
   }
 }
 
-let attending: Promise<unknown> | null = null;
+let authListener: Promise<unknown> | null = null;
 let lastToken: string | null = null;
-/** Greater than 0 while this tab adopts a session and sets the member itself. */
-let adopting = 0;
+/** Number of callers that set the member themselves, so that events of the client are ignored. */
+let ignoreCount = 0;
 
 /** Ignores the client's events until the returned function is called: the caller sets the member itself. */
 export function ignoreEvents(): () => void {
-  adopting++;
-  return () => adopting--;
+  ignoreCount++;
+  return () => ignoreCount--;
 }
 
 /** Forgets the token that was seen last: a later sign-in with it counts again. */
-export function forgetToken(): void {
+export function clearLastToken(): void {
   lastToken = null;
 }
 
@@ -83,7 +83,7 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   if (event === 'SIGNED_OUT') {
     lastToken = null;
     // Keep a user who has signed in meanwhile, here or in another tab.
-    pageScope.timeout(() => !signal.aborted && storedSession() === null && forgetUser(), 0);
+    pageScope.timeout(() => !signal.aborted && storedSession() === null && clearUser(), 0);
     return;
   }
   if (event === 'PASSWORD_RECOVERY') {
@@ -94,27 +94,27 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
   // SIGNED_IN repeats whenever the tab gets the focus; ignore it for a known token.
   if (accessToken === null || (event === 'SIGNED_IN' && accessToken === lastToken)) return;
   lastToken = accessToken;
-  if (adopting > 0) return;
+  if (ignoreCount > 0) return;
   if (event === 'SIGNED_IN' || event === 'TOKEN_REFRESHED' || event === 'USER_UPDATED')
     pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
 }
 
 /** Follows the events of the auth client. */
 export async function listen(): Promise<void> {
-  attending ??= onAuthEvent(handleAuthEvent);
+  authListener ??= onAuthEvent(handleAuthEvent);
   try {
-    await attending;
+    await authListener;
   } catch (error) {
-    attending = null;
+    authListener = null;
     throw error;
   }
 }
 
 let resuming: Promise<void> | null = null;
 
-// A session that was ended on another device ends here as well: without its member nothing reads as an empty list.
+// A session that ended on another device ends here as well: a refused request would look like an empty list.
 onSessionOver(() => {
-  if (adopting > 0 || session.user === null) return;
+  if (ignoreCount > 0 || session.user === null) return;
   const signal = sessionSignal();
   pageScope.timeout(() => !signal.aborted && void reloadUser(), 0);
 });
