@@ -49,7 +49,7 @@ as $$
   where share.share_id = share_card.share_id and share.is_active and not share.hidden
 $$;
 
--- Ids of shares that were taken back: their pages show this, and no new share can take such an id.
+-- Ids of shares that were taken back: their pages show that, and no new share can take such an id.
 create table private.withdrawn_shares (
   share_id text primary key,
   withdrawn_at timestamptz not null default now()

@@ -83,7 +83,7 @@ async function withRetryAfter(answer: Response): Promise<Response> {
   const seconds = answer.headers.get('Retry-After');
   if (answer.status !== 429 || seconds === null) return answer;
   const text = await answer.text();
-  const details = parseToken(text);
+  const details = parseAnswer(text);
   const body = JSON.stringify({ code: '', message: text, ...details, hint: details['hint'] ?? seconds });
   return new Response(body, {
     status: 429,
@@ -92,7 +92,7 @@ async function withRetryAfter(answer: Response): Promise<Response> {
   });
 }
 
-function parseToken(text: string): Record<string, unknown> {
+function parseAnswer(text: string): Record<string, unknown> {
   try {
     return (JSON.parse(text) as Record<string, unknown> | null) ?? {};
   } catch {

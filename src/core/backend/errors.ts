@@ -80,7 +80,7 @@ export function isRetriable(error: unknown): boolean {
 interface FunctionAnswer {
   status: number;
   answer: Record<string, unknown> | null;
-  /** Seconds; 0 when the answer did not have it. */
+  /** Seconds; 0 when the answer has none. */
   retryAfter: number;
 }
 

@@ -57,7 +57,7 @@ export function table<Shape extends z.core.$ZodLooseShape>(
   };
 }
 
-/** Names the field in words, because forms show the message to people; the cause has what is wrong with it. */
+/** Names the field in words, because forms show the message to people; the cause has the reason. */
 function refusalOf(error: z.core.$ZodError): BackendError {
   const field = String(error.issues[0]?.path[0] ?? '');
   const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

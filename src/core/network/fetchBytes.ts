@@ -17,7 +17,7 @@ export interface FetchBytesOptions {
  * Fetches a whole file from another site, with progress and cancellation: without cookies, up to the limit, and with a
  * timeout for silent senders.
  * @throws CodedError `http` (message 'status text'), `too_large`, `stalled` (no progress, or endless), `web_page` (the
- *   URL is a page), `cancelled`, or `network` (no connection, no such host, or CORS forbids it: browsers do not distinguish
+ *   URL is a page), `cancelled`, or `network` (no connection, no such host, or CORS forbids it: browsers do not report
  *   which)
  */
 export async function fetchBytes(

@@ -3,7 +3,7 @@ import { isName, isStorable, lengthOf } from '../values/nameRules.ts';
 /*
  * The small part of the schemas: rules for texts and names, and checks of the two values that the first load reads, the
  * member and the drafts. The chunk with zod/mini and the schemas is 8 kB (gzip), too much for two small values in a
- * first visit of about 100 kB. The zod schemas (`parts.ts`) use the same checks.
+ * first visit of about 100 kB. The zod schemas (`fieldSchemas.ts`) use the same checks.
  */
 
 export type Check<T> = (value: unknown) => value is T;

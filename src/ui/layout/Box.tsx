@@ -30,7 +30,7 @@ interface RowLook extends Arrangement, BoxLook, TextLook {
 /** A row. */
 export function Row<Tag extends ElementType = 'div'>({ as, ...props }: WithLook<RowLook, Tag>) {
   const Element: ElementType = as ?? 'div';
-  return <Element {...applyLook('wrap' in props || 'inline' in props ? '' : 'row', props)} />;
+  return <Element {...applyLook(props.wrap || props.inline ? '' : 'row', props)} />;
 }
 
 /** A text: a paragraph, or another element. */

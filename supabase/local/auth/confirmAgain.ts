@@ -59,7 +59,7 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
 }
 
 /**
- * Handles a registration of an address that exists. A mail informs the owner of a confirmed address how to log in; one that
+ * Handles a registration of an address that exists. The owner of a confirmed address gets a mail on how to log in; one that
  * waits gets its link once more. Returns the answer to a new address, with an invented user: it does not reveal whether the
  * address is known or confirmed.
  */

@@ -1,6 +1,6 @@
 /**
  * A full disk. Objects and bodies leave room for the database, which fails badly without any. Refusals for want of room
- * report it (507), in the form of the service that was requested.
+ * report it (507), in the form of the service that was called.
  */
 import { statfs } from 'node:fs/promises';
 import { refusal } from '../http/refusal.ts';

@@ -116,7 +116,7 @@ interface Partial {
   weight: number;
 }
 
-/** What a {@link NoteMeter} requests. */
+/** What a {@link NoteMeter} reads. */
 export type Measures = Pick<SpectrumHistory, 'power' | 'deviation'>;
 
 /** An activation sums roots of amplitudes. */

@@ -43,7 +43,7 @@ function warn(description: string): void {
   notify({ kind: 'warning', title: 'Connection issue', description, duration: ACCOUNT_NOTICE_MS, key: 'playlist' });
 }
 
-/** Shows that this device's copies are shown. */
+/** Shows a notice that the list is this device's copy. */
 export const warnOffline = (): void => warn('Could not load community fragrances. Using offline mode.');
 
 /**

@@ -70,7 +70,7 @@ let notifiedId: string | null = null;
 /**
  * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
  * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
- * fit, it is current until the page is left, and a notice shows this once; what was stored before stays.
+ * fit, it is current until the page is left, and a notice appears once; what was stored before stays.
  * @returns how much of it is stored; 'not kept' was already shown
  */
 export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' | 'not kept' {

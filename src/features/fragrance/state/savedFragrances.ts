@@ -12,8 +12,9 @@ import { readSavedFragrance } from '../domain/schema/fragrance.ts';
 import { drawnPart } from '../domain/composition/trace.ts';
 
 /*
- * The list of saved fragrances: saveFragrance.ts adds to it, changeSaved.ts changes its entries. And those on this device: those that only it holds, saved by a visitor or while the backend was unreachable;
- * the local playlist; and the copy of the member's profile, which is deleted with the session.
+ * The list of saved fragrances: saveFragrance.ts adds to it, changeSaved.ts changes its entries. This
+ * device has those that a visitor saved, or a member while the backend was unreachable; the local playlist; and a copy of the
+ * member's profile, which is deleted with the session.
  */
 
 /** Local key of fragrances saved while the backend was unreachable. */

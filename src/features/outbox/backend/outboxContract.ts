@@ -39,7 +39,7 @@ export interface Outbox {
   remove(id: string): Promise<void>;
   /** Removes all entries of an owner: a member's id, or null for a visitor's. */
   removeAllOf(ownerId: string | null): Promise<void>;
-  /** Sends now, and at each occasion that is listed above, until the scope ends. `member` returns the id of the signed-in member. */
+  /** Sends now, and at each occasion in the comment of {@link Outbox}, until the scope ends. `member` returns the id of the signed-in member. */
   start(scope: Scope, member?: () => string | null): void;
   /**
    * Reports the outcome of each entry of a kind while this page is open, whichever tab sent it. Several tabs get the

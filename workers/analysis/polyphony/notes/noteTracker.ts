@@ -31,7 +31,7 @@ export interface PolyphonicNote {
   strength: number;
   /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
   plausible: boolean;
-  /** Evidence (noteListFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
+  /** Evidence (noteFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
   evidence: Float64Array;
   probability: number;
   /** Whether its whole beginning has been measured, or all of it. */

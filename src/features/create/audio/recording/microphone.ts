@@ -30,7 +30,7 @@ const TYPES = new Map<unknown, MicrophoneErrorType>(
   }),
 );
 
-/** The type of a failed request for the microphone; has older names, too, of Chromium and Firefox. */
+/** The type of a failed request for the microphone; reads older names of Chromium and Firefox, too. */
 export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
   if (!secure) return 'security_error';
   const name = typeof thrown === 'object' && thrown !== null ? (thrown as { name?: unknown }).name : undefined;

@@ -43,7 +43,7 @@ export async function createFragrance(): Promise<boolean> {
     const silent = await withTimeout(creating.analysis.silent, SILENCE_KNOWN_WITHIN_MS, () => null);
     if (signal.aborted) return false;
     if (silent === true) {
-      // The create screen shows this in its place (docs/decisions.md, 4).
+      // The create screen shows a sentence in its place (docs/decisions.md, 4).
       recorder.silent = true;
       return false;
     }

@@ -142,7 +142,7 @@ export function followStoredRecordings(): void {
 
 followStoredRecordings();
 
-/** The URL of a fragrance's sound in our storage, for shares and submissions. */
+/* The URL of a fragrance's sound in our storage, for shares and submissions. */
 
 type Sounding = Pick<Fragrance, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
 

@@ -1,6 +1,6 @@
 /**
- * The description of a fragrance: octaves choose the adjectives, as specified; its account and the images of the
- * catalogue have the rest (docs/decisions.md, 17).
+ * The description of a fragrance: octaves choose the adjectives, as specified; its facts and the images of the
+ * catalogue give the rest (docs/decisions.md, 17).
  */
 import { pick, seededRandom, type Random } from '#core/values/random.ts';
 import { capitalize } from '#core/values/words.ts';

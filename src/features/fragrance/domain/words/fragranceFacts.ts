@@ -1,5 +1,5 @@
 /**
- * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons have this, so that no two
+ * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons follow it, so that no two
  * of them contradict each other (docs/decisions.md, 17).
  */
 import { byPitch, isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';

@@ -78,7 +78,7 @@ export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
   return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
 }
 
-/** The example offered for an empty grid. */
+/* The example offered for an empty grid. */
 
 /** Pads of the example: row from the lowest, step, and strength in eighths. */
 const EXAMPLE = [

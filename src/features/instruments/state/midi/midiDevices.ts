@@ -75,7 +75,7 @@ export async function resumeMidi(): Promise<void> {
     const { state } = await navigator.permissions.query({ name: 'midi' as PermissionName });
     if (state === 'granted') await connectMidi();
   } catch {
-    // The browser does not have this permission: the visitor presses Connect.
+    // The browser does not support this permission: the visitor presses Connect.
   }
 }
 

@@ -147,7 +147,7 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
   explainPedal(data);
 }
 
-/** A tone that fades by itself cannot be held: a notice shows this at the first press of the sustain pedal. */
+/** A tone that fades by itself cannot be held: a notice explains it at the first press of the sustain pedal. */
 function explainPedal(data: Uint8Array): void {
   const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN && data[2]! >= 64;
   if (!isSustain || pedalExplained || tone.choice !== 'fading') return;
