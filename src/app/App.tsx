@@ -46,7 +46,7 @@ function Shell() {
       <Header location={location} />
       <Row as="main" column className={styles.main} id="screen" tabIndex={-1}>
         <ErrorBoundary key={location}>
-          <Suspense fallback={<p className={styles.loading}>Loading...</p>}>
+          <Suspense fallback={<p className={`loading ${styles.loading}`}>Loading...</p>}>
             <FlowerPlayer value={playedFlower}>
               <Switch>
                 {ROUTES.map(({ path, screen: Screen }) => (

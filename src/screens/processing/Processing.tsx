@@ -174,7 +174,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
       <Text size="large" tone="muted">
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </Text>
-      <Row wrap gap={3}>
+      <Row wrap gap={3} justify="centered">
         <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : again())}>
           {busy ? 'Processing...' : 'Try again'}
         </Button>

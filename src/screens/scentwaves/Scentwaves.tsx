@@ -138,7 +138,6 @@ function LinkForm() {
         {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
           <Button
             key={platform}
-
             look="small"
             aria-disabled={analyzing}
             onClick={() => !analyzing && void (sounds === platform ? stopPlaying() : hear(platform))}

@@ -1,6 +1,6 @@
 import type { ComponentPropsWithRef, ElementType } from 'react';
 
-/* The typed properties of Stack, Row, Text, Card and Box. They alone write the classes of type.css and layout.css. */
+/* The typed properties of Stack, Row, Text and Box, which write the classes of type.css and layout.css. */
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 

@@ -55,7 +55,7 @@ export function AccountPage({
   const beside = long && caption === undefined && outcome === undefined;
   return (
     <Stack as="section" top grows className={`page ${styles.page}`}>
-      <Stack gap={6} top narrows className={styles.form}>
+      <Stack gap={6} top narrows>
         <Stack as="header" gap={3}>
           <ScreenHeading className="heading closest">{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}

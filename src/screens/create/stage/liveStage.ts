@@ -113,7 +113,9 @@ export function showSound(
     readout.update({ midi: null, essence }, Infinity);
     if (essence.length > 0) readout.lead(essence);
     else readout.describe(descriptionOf(isAnalyzed));
-    flower.show(0);
+    // The wilted flower is there instead of a silent sound.
+    if (recorder.silent) flower.clear();
+    else flower.show(0);
     let playing = false;
     scope.frames(() => {
       if (recorder.playing || playing) draw(0);

@@ -36,7 +36,6 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
       <Row wrap gap={3} className="spread">
         <Button
           ref={button}
-
           look="outline"
           aria-disabled={status === 'making'}
           onClick={() => status !== 'making' && void saveFilm(fragrance, link)}
