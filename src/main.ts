@@ -32,8 +32,8 @@ const retryOnce = <T>(load: () => Promise<T>): Promise<T> =>
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no #root.');
 
-// The first paint is the page's own (pwa/firstPaint.ts), and nothing is run that would hold it up. This file imports nothing
-// that others do, or it would wait for what they share.
+// The first paint is the page's own (pwa/firstPaint.ts), and no code delays it. This file imports nothing that other
+// files import: their common chunk would delay it.
 afterFirstPaint(() =>
   retryOnce(() => import('#app/start.tsx')).then(
     ({ start }) => start(root),

@@ -28,7 +28,7 @@ const PlayedFlower = lazyPart<PlayedFlowerProps>(() => import('./PlayedFlower.ts
 });
 const playedFlower = (flower: PlayedFlowerProps) => <PlayedFlower {...flower} />;
 
-/** The shell around every screen. Shows nothing until the persisted state was read. */
+/** The frame around every screen. Shows nothing until the persisted state was read. */
 export function App() {
   const { rehydrated } = useSnapshot(persisted);
   if (!rehydrated) return <p className="boot">Loading...</p>;

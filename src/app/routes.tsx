@@ -16,7 +16,7 @@ interface AppRoute {
   screen: LazyScreen;
 }
 
-// The shell has it: most visits begin there.
+// Part of the first script: most visits begin here.
 const Create = lazyScreen(() => Promise.resolve({ default: CreateScreen }));
 const memberScreen = (name: keyof typeof memberScreens) =>
   lazyScreen(() => import('./memberScreens.ts').then((screens) => ({ default: screens[name] })));

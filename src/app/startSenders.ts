@@ -2,8 +2,8 @@ import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 
 /**
- * Loads the senders and starts them. Where the connection ended before, loads them once it is back: what waits is sent in
- * this visit.
+ * Loads the senders and starts them. After a start without a connection, loads them once it is back: the outbox is sent
+ * in this visit.
  */
 export async function startSenders(load: () => Promise<{ startSending: () => void }>): Promise<void> {
   try {

@@ -11,7 +11,7 @@ const VISIBLE = 3;
 const GAP_PX = 14;
 const WIDTH_PX = 356;
 const SWIPE_PX = 20;
-/** Where sonner gives a toast the whole width. */
+/** Width up to which sonner gives a toast the whole width. */
 const PHONE = '(max-width: 600px)';
 /** A phone on its side. */
 const SIDEWAYS = '(max-height: 30em)';
@@ -67,7 +67,7 @@ function isTakenAtTop(): boolean {
   });
 }
 
-/** Where a notice appears: at the top, or at the bottom where it would cover what the visitor uses. */
+/** Place of a notice: the top, or the bottom when it would cover a control at the top. */
 function placeOf(wanted: Notice['position']): NonNullable<ToastT['position']> {
   return isTakenAtTop() ? 'bottom-right' : (wanted ?? 'top-right');
 }

@@ -6,7 +6,7 @@ import { Dialog } from '#ui/controls/Dialog.tsx';
 import type { DialogProps } from '#ui/loading/lazyPart.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 
-/** What happens to an unsaved sound of the create screen. */
+/** Second sentence of the question, by the state of the unsaved sound on the create screen. */
 const SOUND = {
   kept: ' Your sound here stays on this device, and is offered again.',
   lost: ' Your sound here would be lost: this device has no room for it.',

@@ -1,6 +1,6 @@
 /**
- * Toasts as data: state modules call `notify`, and the shell (src/app/notices/Notices.tsx) shows the toasts. No React
- * here, so that actions can be tested without a page.
+ * Toasts as data: state modules call `notify`, and src/app/notices/Notices.tsx shows the toasts. No React here, so that
+ * actions can be tested without a page.
  */
 
 export interface Notice {
@@ -11,7 +11,7 @@ export interface Notice {
   pageShowsRest?: boolean;
   /** Milliseconds; 4000 by default. */
   duration?: number;
-  /** Top right by default. The shell chooses the bottom where a control lies there. */
+  /** Top right by default; the bottom if a control at the top would be covered. */
   position?: 'top-center';
   /** A notice with the same key replaces the earlier one. */
   key?: string;
@@ -26,7 +26,7 @@ type Listener = (notice: Notice) => void;
 const listeners = new Set<Listener>();
 const waiting: Notice[] = [];
 
-/** Shows a notice, or queues it until the shell listens. */
+/** Shows a notice, or queues it until a listener is there. */
 export function notify(notice: Notice): void {
   if (listeners.size === 0) waiting.push(notice);
   for (const listener of listeners) listener(notice);

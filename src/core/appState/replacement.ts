@@ -16,7 +16,7 @@ export interface Asked {
   sound?: 'kept' | 'lost';
 }
 
-/** The open question, for the shell; null while there is none. */
+/** The open question, for its dialog; null while there is none. */
 export const replacement = proxy<{ asked: Asked | null }>({ asked: null });
 
 let answer: ((may: boolean) => void) | null = null;

@@ -12,7 +12,7 @@ import { withTimeout } from '../lifetime/withTimeout.ts';
  */
 type SoundState = 'none' | 'suspended' | 'running' | 'interrupted' | 'closed';
 
-/** How long the clock may take to move after `resume`, ms; a Bluetooth headset takes about half a second. */
+/** Longest time for the clock to move after `resume`, ms; a Bluetooth headset takes about half a second. */
 const START_MS = 2000;
 /** Interval of reading the clock, ms. */
 const CLOCK_POLL_MS = 20;

@@ -40,7 +40,7 @@ export function createDetachedClient(): Promise<SupabaseClient> {
   return clientKeeping({ persistSession: false, autoRefreshToken: false, storageKey: `accord-detached-${++detached}` });
 }
 
-/** How a client keeps its session. */
+/** Storage of a client's session. */
 interface Keeping {
   persistSession: boolean;
   autoRefreshToken: boolean;
@@ -52,7 +52,7 @@ async function clientKeeping(keeping: Keeping): Promise<SupabaseClient> {
   const { url, key } = backendConfig();
   return createClient(url, key, {
     global: { fetch: fetchWithTimeout },
-    // Never sign in by URL: it may belong to a stranger. Mail links carry a one-time token, which a screen redeems.
+    // Never sign in by URL: it may belong to another person. Mail links carry a one-time token, which a screen redeems.
     auth: { ...keeping, detectSessionInUrl: false, flowType: 'implicit' },
   });
 }

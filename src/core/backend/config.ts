@@ -1,4 +1,4 @@
-/** Where the backend is, and the key that identifies the app. */
+/** The address of the backend, and the key that identifies the app. */
 export interface BackendConfig {
   /** Origin without a slash at its end. */
   url: string;
@@ -30,8 +30,8 @@ function trimSlashes(url: string): string {
 
 /**
  * The URL of a stored object on our own backend. The database stores the path only, older copies the upload URL. On a
- * local server that URL changes with its port, and a stranger's share might name another host. Other URLs stay as they
- * are.
+ * local server that URL changes with its port, and another owner's share might name another host. Other URLs stay as
+ * they are.
  */
 export function playableUrl(stored: string, config: BackendConfig = backendConfig()): string {
   const object = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#]+)/.exec(stored)?.[1];

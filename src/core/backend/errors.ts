@@ -1,8 +1,8 @@
 import type { CodedError } from '../values/errors.ts';
 
 /**
- * What can go wrong on the way to the backend. Only `timeout`, `network`, `server` and `rate_limited` are worth
- * another try; the rest would fail the same way again.
+ * Failures on the way to the backend. Only `timeout`, `network`, `server` and `rate_limited` are worth another try; the
+ * rest would fail the same way again.
  */
 export type BackendErrorCode =
   /** No answer in time. */
@@ -37,7 +37,7 @@ export class BackendError extends Error implements CodedError<BackendErrorCode> 
   readonly status?: number;
   /** Code of the answer itself, such as `PGRST116`, `23505` or `not_audio`. */
   readonly detail?: string;
-  /** What a database function adds to its refusal, such as `no_recording` or `too_many`. */
+  /** Reason that a database function adds to its refusal, such as `no_recording` or `too_many`. */
   readonly hint?: string;
   /** Seconds to wait before another try, when the answer contains them. */
   readonly retryAfter?: number;

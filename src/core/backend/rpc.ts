@@ -14,8 +14,8 @@ export interface RpcOptions {
 }
 
 /**
- * Calls a database function and returns its answer. Does not need the client library: a visitor who only looks at a
- * share, or a waiting order, need not load it.
+ * Calls a database function and returns its answer. Does not need the client library: a visit to a share, or an order
+ * from the outbox, needs no client.
  *
  * @throws BackendError; `server` with `not_json` in `detail` for an answer that cannot come from the API
  */

@@ -1,6 +1,6 @@
 /**
- * Listens to an event of the window until the page closes; elsewhere, as in a unit test, it does nothing. For state that
- * must stay right for the page's life: what ends earlier listens through a `Scope`.
+ * Listens to an event of the window until the page closes; elsewhere, as in a unit test, it does nothing. For listeners
+ * of the whole page: a shorter-lived one uses a `Scope`.
  */
 export function onWindow<K extends keyof WindowEventMap>(type: K, listener: (event: WindowEventMap[K]) => void): void {
   globalThis.addEventListener?.(type, listener as EventListener);

@@ -69,11 +69,11 @@ export interface OutboxEntry {
   attempts: number;
   /** Not before this time, ms since 1970. */
   notBefore: number;
-  /** The backend asked to wait until then, ms since 1970. */
+  /** Earliest next try by the backend's request, ms since 1970. */
   askedUntil?: number;
   /** ms since 1970. */
   createdAt: number;
-  /** Refused for good: kept to be shown, not sent again. */
+  /** Refused for good: stays in the list, and is not sent again. */
   refused?: { code: string; message: string };
 }
 
@@ -91,12 +91,12 @@ export const withAudioDatabase: WithDatabase<Schema> = databaseOf<Schema>(DATABA
   if (!database.objectStoreNames.contains('outbox')) database.createObjectStore('outbox', { keyPath: 'id' });
 });
 
-/** Key of a second copy that versions before 0.2 kept of the newest recording; only removed now. */
+/** Key of a second copy of the newest recording, from versions before 0.2; only removed now. */
 export const SECOND_COPY = 'current';
 
 /**
  * Recordings in the browser's database (`AudioDB`, store `audio`), kept across reloads and failures of the backend.
- * Each function throws where this device has no database, and `put` where it has no room.
+ * Each function throws where this device has no database, and `put` when it is full.
  */
 export const audioStore = {
   /** Stores a recording under a key, replacing an earlier one. */

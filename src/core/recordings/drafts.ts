@@ -4,7 +4,7 @@ import { deleteRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from '
 import { heldLocks, holdLock } from '../storage/withLock.ts';
 
 /*
- * Drafts: recordings on the create screen that are not a fragrance yet, kept across reloads, crashes and closed tabs.
+ * Drafts: recordings on the create screen that are not a fragrance yet, stored across reloads, crashes and closed tabs.
  * Metadata is in local storage, the bytes in AudioDB: in parts while recording (`part:{id}:{number}`), whole afterwards
  * (`recording:{id}`).
  */
@@ -56,7 +56,7 @@ function write(list: Draft[]): void {
     if (list.length === 0) window.localStorage.removeItem(DRAFTS_KEY);
     else window.localStorage.setItem(DRAFTS_KEY, JSON.stringify(list));
   } catch {
-    // Kept until the page closes. Does not set the flag of a full storage for a few bytes.
+    // Stored until the page closes. Does not set the flag of a full storage for a few bytes.
   }
 }
 
@@ -70,7 +70,7 @@ const lockOf = (id: string): string => `accord-draft:${id}`;
 /** Locks a draft for this page, so that no other tab offers it. Returns its release. */
 export const lockDraft = (id: string): (() => void) => holdLock(lockOf(id));
 
-/** The drafts that no page has locked, newest last; none when that is not known. */
+/** The drafts that no page has locked, newest last; none if the locks cannot be read. */
 export async function unlockedDrafts(): Promise<Draft[]> {
   const held = await heldLocks();
   return held === null ? [] : drafts().filter(({ id }) => !held.has(lockOf(id)));
@@ -79,7 +79,10 @@ export async function unlockedDrafts(): Promise<Draft[]> {
 const partPrefix = (id: string): string => `part:${id}:`;
 const partRange = (id: string): IDBKeyRange => IDBKeyRange.bound(partPrefix(id), `${partPrefix(id)}\uffff`);
 
-/** Stores a part of a running recording. @throws when there is no room */
+/**
+ * Stores a part of a running recording.
+ * @throws when the device is full
+ */
 export async function storeChunk(id: string, index: number, part: Blob): Promise<void> {
   await audioStore.put(`${partPrefix(id)}${String(index).padStart(6, '0')}`, part);
 }

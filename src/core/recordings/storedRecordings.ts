@@ -14,7 +14,7 @@ import { withLock } from '../storage/withLock.ts';
 
 /** Local key of the URLs of stored recordings, by id. */
 export const STORED_KEY = 'accord:stored';
-/** URLs to remember; the oldest are dropped first. */
+/** Number of stored URLs; the oldest are dropped first. */
 const MAX_REMEMBERED = 200;
 
 /** Key of a recording's bytes in the audio store. */
@@ -43,7 +43,7 @@ function write(next: Record<string, string>): void {
     if (Object.keys(next).length === 0) window.localStorage.removeItem(STORED_KEY);
     else window.localStorage.setItem(STORED_KEY, JSON.stringify(next));
   } catch {
-    // Kept until the page closes.
+    // Stored until the page closes.
   }
 }
 
@@ -67,14 +67,14 @@ export function storedUrl(id: string): string | null {
   return loadUrls()[id] ?? null;
 }
 
-/** Remembers the URL of a stored recording, also after a move, and notifies listeners. */
+/** Stores the URL of a recording, also after a move, and notifies listeners. */
 export function rememberStored(id: string, audioUrl: string): void {
   const { [id]: _old, ...others } = loadUrls();
   write(Object.fromEntries([...Object.entries(others), [id, audioUrl]].slice(-MAX_REMEMBERED)));
   for (const listener of listeners) listener(id, audioUrl);
 }
 
-/** Forgets the URL of a recording; without an id, of all. */
+/** Deletes the URL of a recording; without an id, all URLs. */
 export function forgetStored(id?: string): void {
   const { [id ?? '']: _gone, ...others } = loadUrls();
   write(id === undefined ? {} : others);
@@ -96,7 +96,7 @@ export function onStored(listener: (id: string, audioUrl: string) => void): () =
   return () => listeners.delete(listener);
 }
 
-/** Stores a recording's bytes; resolves with `page` when this device has no room for them. */
+/** Stores a recording's bytes; resolves with `page` when this device is full. */
 export async function storeRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
   try {
     await audioStore.put(recordingKey(id), recording);
@@ -167,7 +167,7 @@ export function refusalOf(error: unknown): Refusal | null {
   return refusal ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
 }
 
-/** Remembers a permanent refusal and returns the error with its reason. */
+/** Stores a permanent refusal and returns the error with its reason. */
 function noteRefusal(id: string, error: unknown): unknown {
   const reason = refusalOf(error);
   if (reason === null) return error;

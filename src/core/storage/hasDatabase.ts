@@ -1,4 +1,4 @@
-/** The browser database of recordings and of what waits to be sent. */
+/** The browser database of recordings and of the outbox. */
 export const DATABASE = 'AudioDB';
 
 /** True when this device has it, or the browser cannot list its databases. */

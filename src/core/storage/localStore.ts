@@ -49,7 +49,7 @@ export type SaveFailure =
   | { code: 'invalid' }
   /** Over the device's limit; `storage_error` is set to file_too_large. */
   | { code: 'file_too_large'; limitMb: number }
-  /** The browser has no room; `storage_error` is set to quota_exceeded. */
+  /** The browser's storage is full; `storage_error` is set to quota_exceeded. */
   | { code: 'quota_exceeded'; limitMb: number }
   /** Local storage is switched off or not accessible. */
   | { code: 'unavailable' };
@@ -99,7 +99,7 @@ export class LocalStore {
     }
   }
 
-  /** Stores a small value without setting the flag of a full storage; false when there is no room. */
+  /** Stores a small value without setting the flag of a full storage; false when the storage is full. */
   keep(key: string, value: unknown): boolean {
     try {
       this.#storage().setItem(key, JSON.stringify(value));

@@ -49,7 +49,7 @@ export async function ownerSecretHash(): Promise<string | null> {
 /** Lock: shared by requests under the secret, exclusive for giving it up. */
 const LOCK = 'accord-owner';
 
-/** Sends under this device's secret: the secret is not given up before the answer. */
+/** Sends under this device's secret: the secret stays until the answer. */
 export function withOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
   return withLock(LOCK, work, { mode: 'shared' });
 }
@@ -64,9 +64,7 @@ export function hasOwnerSecret(): boolean {
   return readStored() !== null || inMemory !== null;
 }
 
-/**
- * Forgets the secret, after its data was claimed by a member or deleted. The next visitor gets another one.
- */
+/** Deletes the secret, after its data was claimed by a member or deleted. The next visitor gets another one. */
 export function forgetOwnerSecret(): void {
   inMemory = null;
   try {

@@ -12,7 +12,7 @@ export const LOCK_BUSY = 'Another tab of Accord is busy with this. Close it or r
 /** A lock that is not granted after this time is held by a tab that sleeps or hangs, ms. */
 export const GRANTED_MS = 20_000;
 
-/** Questions about locks are answered at once; without an answer after this time they are not answered at all, ms. */
+/** Browsers report the state of locks at once; without an answer after this time, ms, none will come. */
 export const ASKED_MS = 3000;
 
 /**

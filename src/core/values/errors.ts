@@ -29,7 +29,7 @@ export function isUnreachable(error: unknown): boolean {
   return isCoded(error, 'network') || (isCoded(error, 'timeout') && !('status' in error && error.status !== undefined));
 }
 
-/** What to do about a failure. A failure of the server is not called a connection. */
+/** Advice to a visitor after a failure. It mentions the connection only when the server did not fail itself. */
 export function tryAgainWords(error: unknown): string {
   return isUnreachable(error) ? 'Please check your connection and try again.' : 'Please try again.';
 }
@@ -55,5 +55,5 @@ function messageOf(thrown: unknown): string {
   return String(thrown);
 }
 
-/** What a visitor reads when no answer comes. */
+/** Message for a request without an answer. */
 export const NETWORK_MESSAGE = 'Network error. Please check your connection and try again.';

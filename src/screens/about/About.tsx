@@ -8,7 +8,7 @@ import { OctaveFlower } from './OctaveFlower.tsx';
 import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
-/** Where the columns stand below each other (About.module.css). */
+/** Width up to which About.module.css puts the columns below each other. */
 const NARROW = '(max-width: 56.25em)';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */

@@ -56,7 +56,7 @@ function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsPro
   );
 }
 
-/** How the flower of each octave is drawn: only its notes differ. */
+/** Common measures of the flowers of all octaves: only their notes differ. */
 const LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };
 const FIRST: Octave = 4;
 

@@ -28,7 +28,7 @@ import flowerStyles from './BeatFlower.module.css';
 
 /** The beat maker: every row is a note, and the painted pads become a fragrance. */
 export default function BeatMaker() {
-  // The stored beat is known only on the device.
+  // Only the device has the stored beat, not the prerendered page.
   const first = useFirstPicture();
   useWhileShown(enterBeatMaker);
   useBeatAddress();

@@ -41,7 +41,7 @@ import { cleanName } from '#core/values/nameRules.ts';
 /** Values of the slider that differ less are hard to distinguish. */
 const LEAST_STEP = 4;
 
-/** The inks of the notes, without those that look like one before. */
+/** The inks of the notes, without those that look like an earlier one. */
 function inksOf(notes: readonly NoteCode[]): [value: number, note: NoteCode][] {
   const inks: [number, NoteCode][] = [];
   for (const note of notes) {

@@ -20,7 +20,7 @@ export default function Login() {
   const [, navigate] = useLocation();
   // The fragrance that this page promises to keep, as of its opening.
   const [fragrance] = useState(loadCurrentFragrance);
-  // An account of this browser that still waits for its mail: that is what comes next, not the login.
+  // An account of this browser without confirmation by mail: the confirmation is next, not the login.
   const [unconfirmed, setUnconfirmed] = useState(lastRegistered);
   const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
   const signedIn = verified && user !== null;

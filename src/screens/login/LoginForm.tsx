@@ -67,7 +67,7 @@ interface LoginFieldsProps {
   field: (name: keyof typeof EMPTY) => ComponentProps<typeof EmailField>;
 }
 
-/** What both forms show: why it was refused, the fields and the button. */
+/** Common part of both forms: the reason for a refusal, the fields and the button. */
 function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
   return (
     <>
@@ -112,7 +112,7 @@ export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
 }
 
 interface QuickLoginFormProps extends LoginFormProps {
-  /** The login error; kept by the dialog, which clears it. */
+  /** The login error, in the state of the dialog, which clears it. */
   refusal: string | null;
   onRefusal: (words: string | null) => void;
   onSignUp: () => void;

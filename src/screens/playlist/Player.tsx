@@ -18,10 +18,10 @@ import { OctaveBars } from '#features/fragrance/components/notes/OctaveBars.tsx'
 import styles from './Player.module.css';
 
 interface FrameProps {
-  /** What is played. */
+  /** Name of the playing sound. */
   label: string;
   playing: boolean;
-  /** What the button does. */
+  /** Action of the button. */
   does: string;
   onToggle: () => void;
   /** The levels of the sound; null while nothing plays. */
@@ -64,7 +64,7 @@ export function NotesPlayer({ essence }: { essence: readonly NoteCode[] }) {
 
 interface PlayerProps {
   fragrance: PlayableFragrance;
-  /** Duration in seconds, where known. */
+  /** Duration in seconds, once the sound is loaded. */
   length: number | undefined;
 }
 

@@ -199,7 +199,7 @@ export function ReportFragrance({ id, name }: { id: string; name: string }) {
   useEffect(() => {
     if (wanted) void loadSavedFragrances();
   }, [wanted]);
-  // Whether it is the member's own is known with their list.
+  // The member's own list decides whether the fragrance is theirs.
   if (user !== null && (!known || items.some((item) => item.id === id))) return null;
   return (
     <Report

@@ -33,7 +33,7 @@ interface GrowingFlowerProps {
 
 /**
  * Continues the flower of the live recording: each note takes its full colour when it is confirmed, accents last. A
- * file has no live flower: nine liquid colours are shown until its notes are known. Decorative.
+ * file has no live flower: nine liquid colours are shown until the analysis ends. Decorative.
  */
 export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps) {
   const palette = usePalette();

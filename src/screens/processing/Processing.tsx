@@ -37,7 +37,7 @@ function useLeave(): (to: string) => void {
   };
 }
 
-/** Where to go instead when no analysis runs or has run, as after a reload; null when this screen can be shown. */
+/** Target of the redirect when no analysis runs or has run, as after a reload; null when this screen can be shown. */
 function wayBack(): '/create' | '/results' | null {
   if (processing.status !== 'idle') return null;
   // The fragrance may have been finished before the reload.
@@ -187,11 +187,11 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
 }
 
 interface CardProps {
-  /** Null until the first thing is known. */
+  /** Null until the first note is found. */
   shown: RevealCard | null;
 }
 
-/** One thought of the reveal. Its room is kept free from the start; a screen reader hears each card once. */
+/** One card of the reveal. Its space is reserved from the start; a screen reader reads each card once. */
 function Card({ shown }: CardProps) {
   return (
     <Box narrows className={cardStyles.card}>

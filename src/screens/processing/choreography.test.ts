@@ -59,7 +59,7 @@ describe('honesty', () => {
 });
 
 describe('the notes that are confirmed', () => {
-  /** When each of them comes, ms. */
+  /** Times at which the cards appear, ms. */
   const times = (doneAt: number, notes: number, accents: number): number[] => {
     const at: number[] = [];
     for (let ms = 0; ms <= 40_000; ms++) while (at.length < confirmedAt(ms, doneAt, notes, accents)) at.push(ms);

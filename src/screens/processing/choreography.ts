@@ -3,8 +3,8 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { processing, refreshProgress } from '#features/create/state/processing/processing.ts';
 
 /**
- * The seven seconds of the processing screen as a function of time: progress, words, and when to leave. The progress
- * is honest (docs/decisions.md, 20): it waits at 98 % until the analysis is done.
+ * The seven seconds of the processing screen as a function of time: progress, words, and when to leave. The progress is
+ * honest (docs/decisions.md, 20): it stops at 98 % until the analysis is done.
  */
 
 export const MESSAGES = [
@@ -19,7 +19,7 @@ export const TOTAL_MS = 7000;
 const MESSAGE_MS = 1250;
 export const TICK_MS = 150;
 const TICK_PERCENT = 2;
-/** Progress at which it waits for the analysis, percent. */
+/** Progress at which it stops until the analysis is done, percent. */
 const WAITING_PERCENT = 98;
 /** An analysis without an answer counts as failed after this, ms. */
 const ANALYSIS_TIMEOUT_MS = 30_000;
@@ -108,7 +108,7 @@ interface Shown extends Moment {
   card: number | null;
 }
 
-/** What is known of the fragrance: 0 until the analysis is done. */
+/** Numbers of found notes and accents: 0 until the analysis is done. */
 interface Counts {
   notes: number;
   accents: number;

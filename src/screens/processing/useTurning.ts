@@ -10,7 +10,7 @@ const KEYS: Readonly<Partial<Record<string, 1 | -1>>> = {
 /** A tap in this share of the width, from the left, goes back. */
 const BACK = 1 / 3;
 
-/** Goes through cards by the arrow keys, and by taps beside links and buttons: on the left back, elsewhere on. */
+/** Turns cards by the arrow keys, and by taps outside links and buttons: on the left back, elsewhere forward. */
 export function useTurning(onTurn: (by: 1 | -1) => void): void {
   const latest = useRef(onTurn);
   useEffect(() => {

@@ -23,7 +23,7 @@ import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues }
 /** The colours of a favourite note; those of Lemon for the collective word Citrus. */
 const materialStyle = (name: string) => noteStyle(perfumeNoteByName(name === 'Citrus' ? 'Lemon' : name)?.code);
 
-/** How a preference is called on its chip. */
+/** Label of each preference on its chip. */
 const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
 
 /** The editable fields of a member, on two tabs. */

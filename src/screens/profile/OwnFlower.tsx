@@ -10,8 +10,8 @@ import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
 import { Box } from '#ui/layout/Box.tsx';
 
 /**
- * The fragrance that stands for a member: the newest one in the profile, else the current one of this device.
- * Undefined until the profile is known.
+ * The fragrance that represents a member: the newest one in the profile, else the current one of this device. Undefined
+ * until the profile is loaded.
  */
 export function useOwnFragrance(): Fragrance | null | undefined {
   const { items, status, known } = useSnapshot(savedFragrances);
@@ -24,7 +24,7 @@ export function useOwnFragrance(): Fragrance | null | undefined {
   }, [newest, known, status, current]);
 }
 
-/** A member's own flower, to be heard; a pale one where there is none yet. Its place has one size in all cases. */
+/** A member's own flower, which plays; a pale one if there is none yet. Its place has one size in all cases. */
 export function OwnFlower({ fragrance }: { fragrance: Fragrance | null | undefined }) {
   return (
     <Box wide className="heard">

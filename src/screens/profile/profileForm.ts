@@ -68,7 +68,7 @@ export function valuesOf(member: MemberProfile): ProfileValues {
 const orNull = (text: string): string | null => cleanName(text) || null;
 const handleOf = (text: string): string | null => orNull(cleanName(text).replace(/^@+/, ''));
 
-/** What the fields hold of a profile; keeps a stored location that no list offers. */
+/** Changes of a profile by the fields; keeps a stored location that no list offers. */
 export function changesOf(values: ProfileValues, member: MemberProfile) {
   const place = placeOf(member.location);
   const samePlace = place.country === values.country && place.city === values.city;

@@ -7,8 +7,8 @@ import { loadSavedFragrances } from '#features/fragrance/state/savedFragrances.t
 import { session } from '#features/session/state/session.ts';
 
 /**
- * The signed-in member, for screens that require one: null until that is known. Sends a visitor home with a notice.
- * Also loads the member's fragrances.
+ * The signed-in member, for screens that require one: null until the session is decided. Sends a visitor home with a
+ * notice. Also loads the member's fragrances.
  */
 export function useMember(): MemberProfile | null {
   const { user, verified } = useSnapshot(session);

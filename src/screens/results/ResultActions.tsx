@@ -32,7 +32,7 @@ interface ResultActionsProps {
   fromPlaylist: boolean;
 }
 
-/** The actions on a fragrance: share, listen, save, and a menu with the rest. */
+/** The actions on a fragrance: share, play, save, and a menu with the rest. */
 export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   const [submitting, setSubmitting] = useState(false);
   // Stays mounted once opened, so that it can animate and keep its input.
@@ -54,7 +54,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   );
 }
 
-/** A quiet notice while a submission waits. */
+/** A quiet notice while a submission is in the outbox. */
 function SubmissionWaits() {
   const { waiting } = useSnapshot(outboxView);
   if (!waiting.some(({ kind, attempts, refused }) => kind === 'submission' && attempts > 0 && refused === undefined))
@@ -102,7 +102,7 @@ function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: 
 const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
 const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
 
-/** "Save to my profile"; for a visitor without an account the fragrance waits on the device for the login. */
+/** "Save to my profile"; without an account the fragrance stays on the device until the login. */
 function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const { at, done } = useSnapshot(saving);
   const outcome = done[fragrance.id];

@@ -96,7 +96,7 @@ function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
 
 const OWN_TITLE = 'Your Sound, Your Scent';
 
-/** @param seen its words were already on the prerendered page */
+/** @param seen the prerendered page already showed its words */
 function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);

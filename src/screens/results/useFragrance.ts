@@ -69,7 +69,7 @@ export function useFragrance(): Shown | null {
     if (current !== null) shown.current = true;
   }, [current]);
   useEffect(() => {
-    // Seen now: the create screen calls it new no longer.
+    // Now it is no longer new for the create screen.
     if (brought === null && status === 'done') leaveProcessing();
   }, [brought, status]);
   if (brought !== null) return brought;

@@ -32,7 +32,7 @@ export function usePlayExcerpt(fragrance: Fragrance): (part: { from: number; to:
 
 const noteNow = (): NoteCode | null => player.note;
 
-/** What the visitor's own fragrance plays: the same for its flower and its roll. */
+/** Playback of the visitor's own fragrance: the same for its flower and its roll. */
 export function useOwnPlayback(): SoundPlayback {
   const { sounding } = useSnapshot(player);
   return useMemo(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);

@@ -18,7 +18,7 @@ export const SECTION_HINTS = {
   base: 'Base notes are the foundation, lasting up to 24 hours.',
 } as const;
 
-/** How to smell the materials of a fragrance. */
+/** Advice on smelling the materials of a fragrance. */
 export const SMELL_HINT =
   'The materials of your notes are real. Smell the lightest first, then the heavier ones. Between two, smell your sleeve.';
 

@@ -111,7 +111,7 @@ const FAMILY_NOTES: Readonly<Record<Octave, NoteCode>> = {
 const FAMILY_FLOWER = ([4, 0, 5, 1, 6, 2, 7, 3, 8] as const).map((octave) => FAMILY_NOTES[octave]);
 const familyNote = (note: NoteCode): NoteCode => FAMILY_NOTES[octaveOf(note)];
 
-/** Where the notes will be found: a pale flower of the nine families, whose petals can be heard. */
+/** Place of the notes before the analysis: a pale flower of the nine families, whose petals play. */
 function Families() {
   return (
     <Stack gap={3} align="middle" tone="muted" textAlign="center" className={styles.map}>
@@ -156,7 +156,7 @@ export function Findings() {
               onAll={toggleSelected}
             />
           )}
-          {/* Below the flower: at the top of the panel, a notice would lie over it. */}
+          {/* Below the flower: a notice would cover the top of the panel. */}
           {demo !== null && <p className={styles.origin}>{DEMO_LABEL}</p>}
           {texture && (
             <p className={styles.origin}>

@@ -15,7 +15,7 @@ import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './InfoCard.module.css';
 
 interface InfoCardProps {
-  /** How to play, before the first key; null later. */
+  /** Help on playing, before the first key; null later. */
   tip: ReactNode;
 }
 
@@ -81,7 +81,7 @@ export function InfoCard({ tip }: InfoCardProps) {
   );
 }
 
-/** The scents of a category, which a phone has no room for on its keys. */
+/** The scents of a category, for which the keys of a phone have no space. */
 const scentsOf = (octave: Octave): string =>
   pianoKeys(octave)
     .slice(0, 12)

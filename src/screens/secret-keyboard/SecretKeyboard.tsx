@@ -139,7 +139,7 @@ function useIsNew(): boolean {
   return isNew;
 }
 
-/** How to play. */
+/** Help on playing. */
 function Tip({ layout }: { layout: ReadonlyMap<string, string> | null }) {
   const [below, above] = (['KeyZ', 'KeyX'] as const).map((code) => printedOn(code, layout ?? undefined));
   const letters = PIANO_CODES.map((code) => printedOn(code, layout ?? undefined)).join(' ');
@@ -161,7 +161,7 @@ function Categories({ octave }: { octave: Octave }) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const down = new Map<Octave, number>();
-    // Set on the elements directly, like the piano's keys, without waiting for a render.
+    // Set on the elements directly, like the piano's keys, without a render.
     return onKeys((midi, pressed) => {
       const family = octaveOf(noteCodeOf(midi));
       const count = (down.get(family) ?? 0) + (pressed ? 1 : -1);

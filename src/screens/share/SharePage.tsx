@@ -165,7 +165,7 @@ function Face({ fragrance, playback, onPart, onAll }: FlowerProps) {
   );
 }
 
-/** What the specified page does not have: accents, where each note was heard, and ways to play on. */
+/** Additions to the specified page: accents, the time of each note in the sound, and ways to play on. */
 function More({ fragrance, playback, onPart }: PartProps) {
   const { name, face, musicEssence, shareId } = fragrance;
   return (

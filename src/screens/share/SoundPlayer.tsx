@@ -19,7 +19,7 @@ export interface SoundPlayerHandle {
 
 interface SoundPlayerProps {
   src: string | undefined;
-  /** What it plays, for its labels. */
+  /** Name of the sound, for its labels. */
   what?: string;
   ref?: Ref<SoundPlayerHandle>;
 }

@@ -21,7 +21,7 @@ interface CardProps {
   fragrance: PlaylistCard;
   /** ISO date. */
   date: string;
-  /** A word beside the date. */
+  /** A word that follows the date. */
   state?: string;
 }
 

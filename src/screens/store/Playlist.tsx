@@ -22,7 +22,7 @@ import { Card } from './Card.tsx';
 import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';
 
-/** Fewer fragrances are seen at a glance: from here on they can be searched. */
+/** Number of fragrances from which the list has a search. */
 const SEARCHABLE = 20;
 /** A search starts after this pause in typing, ms. */
 const TYPING_MS = 300;

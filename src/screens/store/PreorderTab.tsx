@@ -23,7 +23,7 @@ import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { design, DEFAULT_FRAGRANCE } from '#features/community/state/customize.ts';
 
-/** What the store sells: its bottles first, then one for the visitor's own fragrance. */
+/** Products of the store: its bottles first, then one for the visitor's own fragrance. */
 export function PreorderTab() {
   const { user } = useSnapshot(session);
   const [orderedId, setOrderedId] = useState<string | null>(null);
@@ -62,7 +62,7 @@ export function PreorderTab() {
   );
 }
 
-/** Orders that wait for the connection, and those that the backend refused when they came to it. */
+/** Orders in the outbox, and those that the backend refused when they were sent. */
 function Waiting() {
   const orders = useSnapshot(outboxView).waiting.filter(({ kind }) => kind === 'preorder');
   const kept = orders.some(({ attempts, refused }) => attempts > 0 && refused === undefined);

@@ -21,11 +21,9 @@ export function Menu({ trigger, children, align = 'start', label, sheet = false 
   return (
     <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
-      {/* A tap beside the sheet closes it, and presses nothing. */}
+      {/* A tap outside the sheet closes it, and presses nothing. */}
       {sheet && there && <div className={styles.scrim} aria-hidden="true" />}
-      {/*
-       * No portal: the menu stays in the landmark of its button, where assistive technology looks for it.
-       */}
+      {/* No portal: the menu stays in the landmark of its button, for assistive technology. */}
       <Radix.Content
         className={`${styles.content} ${sheet ? styles.sheet : ''}`}
         // A menu that does not fit scrolls, so it must be focusable.

@@ -14,7 +14,7 @@ import type * as z from 'zod/mini';
 interface ValidatedFormOptions<Values extends FieldValues> {
   schema: z.ZodMiniType<Values, Values>;
   defaultValues: Values;
-  /** When a field is checked for the first time. It is checked again whenever it loses the focus. */
+  /** Event of the first check of a field. Later checks run whenever it loses the focus. */
   mode?: 'onBlur' | 'onSubmit';
 }
 

@@ -4,7 +4,7 @@ import type { ComponentPropsWithRef, ElementType } from 'react';
 
 type Gap = 1 | 2 | 3 | 4 | 5 | 6 | 7;
 
-/** How a box arranges what is in it. */
+/** Arrangement of the content of a box. */
 export interface Arrangement {
   gap?: Gap | undefined;
   /** Between columns, where it is wider than between lines. */
@@ -89,7 +89,7 @@ export function applyLook(base: string, { className, ...props }: Record<string, 
   return rest;
 }
 
-/** A class is named like its property or its value, where these do not say otherwise. */
+/** A class has the name of its property or its value, unless stated otherwise here. */
 const PREFIXES: Readonly<Record<string, string>> = { gap: 'gap-', columnGap: 'across-', textAlign: 'text-' };
 const NAMES: Readonly<Record<string, string>> = {
   tappable: 'target',

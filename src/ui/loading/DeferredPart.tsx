@@ -3,7 +3,7 @@ import { useDeferredValue, type ReactNode } from 'react';
 interface DeferredPartProps {
   /** Renders the content at once. */
   now?: boolean;
-  /** A placeholder, of the content's size where it is visible; by default a mark for which the footer waits. */
+  /** A placeholder of the content's size, if the size is visible; by default a mark that delays the footer. */
   waiting?: ReactNode;
   children: ReactNode;
 }

@@ -12,9 +12,9 @@ const WORDS = {
 
 interface LoadFailureProps {
   onAgain: () => void;
-  /** What is missing; a part of a screen by default. */
+  /** The missing thing; a part of a screen by default. */
   what?: 'part' | 'screen';
-  /** For a part that lies over the page: the failure lies over it too, and the visitor closes it. */
+  /** For a part that covers the page: the failure covers it, too, and the visitor closes it. */
   onClose?: () => void;
 }
 

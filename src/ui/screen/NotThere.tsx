@@ -4,7 +4,7 @@ import { WiltedFlower } from './WiltedFlower.tsx';
 
 interface NotThereProps {
   heading: string;
-  /** Why it is not there, or when it comes. */
+  /** Reason for the absence, or the time of its arrival. */
   words: ReactNode;
   /** The ways on. */
   children: ReactNode;

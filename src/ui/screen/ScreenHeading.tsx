@@ -15,7 +15,7 @@ export function ScreenHeading({ children, className, id }: ScreenHeadingProps) {
   const take = () => {
     if (takeScreenFocus()) heading.current?.focus({ preventScroll: true });
   };
-  // The shell announces a change of screen after the layout effects of a screen that is there at once.
+  // A change of screen is announced after the layout effects of a screen that is there at once.
   useEffect(take, []);
   // Suspense hides a failed screen during another attempt; when it shows it again, only layout effects run.
   useLayoutEffect(take, []);

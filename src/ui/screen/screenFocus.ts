@@ -1,6 +1,6 @@
 let expected = false;
 
-/** Called by the shell on a change of screen: the next heading that appears takes the focus. */
+/** Called on a change of screen: the next heading that appears takes the focus. */
 export function expectScreenFocus(): void {
   expected = true;
 }

@@ -72,7 +72,7 @@ test('text has sizes that follow the one that a person has chosen', () => {
 
 test('screens change at a few widths, which tokens.css names', () => {
   const named = [18, 20, 48, 62.5, 75];
-  // Where the words, keys or columns of one sheet stop fitting.
+  // Widths, em, at which the words, keys or columns of one sheet stop fitting.
   const own = [23, 26.25, 37.5, 56.25, 68.75];
   const asked = sheets.flatMap(([path, sheet]) =>
     [...sheet.matchAll(/\(max-width: ([\d.]+)em\)/g)].map(([, width]) => [path, Number(width)] as const),

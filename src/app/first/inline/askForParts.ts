@@ -3,9 +3,9 @@
  * not wait for a file. Requests the style sheets of the screen at this address and, after the first paint, all scripts,
  * which the browser would otherwise discover one after the other.
  *
- * Where the app's first script does not come, shows an error in place of a page that answers nothing.
+ * If the app's first script does not load, shows an error instead of a page without functions.
  *
- * A script without imports: what the page has is this text, minified.
+ * Has no imports: the page contains this text, minified.
  */
 (() => {
   /** Written by pwa/firstPaint.ts. */
@@ -16,7 +16,7 @@
     /** Screens by the pattern of their paths, with positions in `files`. */
     screens: { path: string; files: number[] }[];
   }
-  /** Where a browser reports no paint, ms. */
+  /** Start of the script's requests in a browser that reports no paint, ms. */
   const PAINT_MS = 1500;
 
   function showLoadError(): void {

@@ -4,10 +4,11 @@
  * React, which may be about to hydrate the page. Hides the login link from a member.
  *
  * A template that needs words is shown only if they exist: those of a share, from its page
- * (supabase/functions/_shared/common/shareWords.ts), or those of the fragrance that the device keeps, unless another one was
- * handed over. The words may come from strangers and are inserted as text. Parts that lack their word are removed.
+ * (supabase/functions/_shared/common/shareWords.ts), or those of the fragrance stored on the device, unless the page
+ * got another one. The words may come from other visitors and are inserted as text. Parts that lack their word are
+ * removed.
  *
- * A script without imports: what the page has is this text, minified.
+ * Has no imports: the page contains this text, minified.
  */
 (() => {
   type Source = NonNullable<typeof globalThis.firstWords>['of'];
@@ -96,7 +97,7 @@
     });
   }
 
-  /** Where `blocking` is unknown, hides the picture until its style sheets are there. */
+  /** Hides the picture until its style sheets are loaded, in browsers that do not support `blocking`. */
   function awaitStyles(): void {
     const links = [...document.querySelectorAll<HTMLLinkElement>('link[blocking]')];
     const late = links.filter(({ sheet }) => sheet === null);

@@ -22,7 +22,7 @@ export interface PublicFragrance extends Omit<Fragrance, 'audioData' | 'trace'> 
   hasAudio: boolean;
 }
 
-/** Where the next page of the playlist begins; opaque. */
+/** Beginning of the next page of the playlist; opaque. */
 export interface PlaylistCursor {
   at: string;
   id: string;

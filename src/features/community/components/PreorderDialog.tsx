@@ -30,7 +30,7 @@ export interface PreorderDialogProps {
   bottle: Pick<BottleProps, 'bottle' | 'fragrance' | 'name' | 'color'>;
   /** The member, whose email and name the fields begin with; null for a visitor. */
   member: Pick<MemberProfile, 'email' | 'liquidName'> | null;
-  /** Orders; once it was sent, or waits, the dialog closes and resets its fields. */
+  /** Sends the order; once it is sent or in the outbox, the dialog closes and resets its fields. */
   onSubmit: (buyer: Buyer) => Promise<PreorderOutcome>;
 }
 

@@ -32,7 +32,7 @@ function validateLength(field: string, text: string, max: number): string | unde
   return [...text].length > max ? `${field} must be at most ${max} characters` : undefined;
 }
 
-/** How an order went. `waiting`: it is sent once the connection is back. */
+/** Result of an order. `waiting`: it is sent once the connection is back. */
 export type PreorderOutcome = 'sent' | 'waiting' | 'duplicate' | 'failed';
 
 /** The key of a preorder. */

@@ -90,7 +90,7 @@ export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
   },
 );
 
-/** What the bottle of a product is drawn from. */
+/** The fields of a product from which its bottle is drawn. */
 export const storeBottle = (fragrance: StoreFragrance) => ({
   bottle: fragrance.bottleColor,
   fragrance,

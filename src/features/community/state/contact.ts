@@ -28,7 +28,7 @@ export const contact = proxy<{
 }>({ status: 'idle', error: null, waitingId: null, sent: null });
 
 export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
-/** Where a message waits. */
+/** Second sentence of a notice about a message in the outbox. */
 const KEPT_ON_DEVICE = 'Your message is kept on this device and will be sent automatically.';
 const KEPT_ON_PAGE = 'Please leave this page open: your message is sent as soon as possible.';
 const FAILED = 'Failed to send message. Please try again.';
@@ -60,7 +60,7 @@ export function contactErrorMessage(failure: unknown): string {
 }
 
 /**
- * Sends a message. After a failure that may pass, it waits in the outbox, and the form keeps its text. Ignored while
+ * Sends a message. After a temporary failure, the message is in the outbox, and the form keeps its text. Ignored while
  * one is being sent.
  */
 export async function sendMessage(typed: Message): Promise<void> {
@@ -71,7 +71,7 @@ export async function sendMessage(typed: Message): Promise<void> {
     message: cleanLines(typed.message),
   };
   const what = JSON.stringify([message.name, message.email, message.message]);
-  // The text was changed while it waited: the changed message goes out in its place.
+  // The text was changed while the message was in the outbox: the changed one replaces it.
   if (attempt?.what !== what && contact.waitingId !== null) await removeWaiting(contact.waitingId);
   if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;
@@ -116,7 +116,7 @@ function finishSending(message: Message): void {
   notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
 }
 
-/** Follows a message that has waited since an earlier visit; its text, for the form. */
+/** Follows a message that is in the outbox since an earlier visit; returns its text, for the form. */
 export function followMessage(entry: Pick<Waiting, 'id' | 'payload'>): Message {
   const message = messageOf(entry);
   attempt = { what: JSON.stringify([message.name, message.email, message.message]), id: entry.id };
@@ -151,7 +151,10 @@ export function resetContact(): void {
   Object.assign(contact, { status: 'idle', error: null, waitingId: null });
 }
 
-/** Sends a message that waited in the outbox. @throws BackendError */
+/**
+ * Sends a message from the outbox.
+ * @throws BackendError
+ */
 export async function sendWaitingMessage(payload: unknown, signal: AbortSignal): Promise<unknown> {
   return sendContactMessage(readWaitingMessage(payload), { signal });
 }

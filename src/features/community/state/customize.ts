@@ -17,7 +17,7 @@ import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';
 import { cleanName } from '#core/values/nameRules.ts';
 
-/** The designed bottle; kept while the page is open. */
+/** The designed bottle, for the life of the page. */
 export const design = proxy<{
   /** Null until edited: the fragrance's name is used. */
   name: string | null;

@@ -87,8 +87,8 @@ function isAnswer(error: unknown): error is CodedError {
 }
 
 /**
- * Loads the next page. It begins where the last one ended, so new entries do not shift it. Asked while a first page is on its way,
- * it loads the page after that.
+ * Loads the next page. It begins where the last one ended, so new entries do not shift it. Called while a first page
+ * loads, it loads the page after that.
  */
 export async function extendPlaylist(): Promise<void> {
   await loading;

@@ -14,7 +14,7 @@ export const playlistEntry = proxy<{
   /** `unreachable`: the backend did not answer, and this device has no copy. */
   status: 'loading' | 'ready' | 'missing' | 'unreachable';
   fragrance: SavedFragrance | null;
-  /** What was requested, see {@link entryKey}: a page never shows the result of another. */
+  /** Key of the request, see {@link entryKey}: a page never shows the result of another. */
   key: string;
 }>({ status: 'loading', fragrance: null, key: '' });
 
@@ -28,7 +28,7 @@ const SESSION_MS = 5000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const latest = new LatestTask();
 
-/** The signed-in member, once that is known. */
+/** The signed-in member, once the session is loaded. */
 async function member(): Promise<SessionUser | null> {
   if (!session.verified) {
     const scope = new Scope();

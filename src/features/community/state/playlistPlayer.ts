@@ -34,7 +34,7 @@ const WORDS: PlaybackMessages = {
 };
 const NO_AUDIO = 'No audio recording available for this fragrance';
 
-/** Known recording URLs: phones require that a second tap plays at once. */
+/** Loaded recording URLs: phones require that a second tap plays at once. */
 const known = new Map<string, string>();
 let metered: MeteredAudio | null = null;
 /** The current playback; an overtaken one is dropped while it loads. */

@@ -12,9 +12,7 @@ import { refusalWords } from '#features/moderation/domain/refusals.ts';
 import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
-/*
- * Preorders: stored on this device and by the backend; offline they wait in the outbox (docs/decisions.md, 52).
- */
+/* Preorders: stored on this device and by the backend; offline they are in the outbox (docs/decisions.md, 52). */
 
 registerPreorders();
 
@@ -26,7 +24,7 @@ export function localPreorders(): PreorderRecord[] {
   return readEach(localStore.read(PREORDER_KEY), preorderRecordSchema);
 }
 
-/** Stores a preorder on this device. Without room, the backend's copy is enough. */
+/** Stores a preorder on this device. If the device is full, the backend's copy is enough. */
 function keep(record: PreorderRecord): void {
   const others = localPreorders().filter((other) => !isSamePreorder(other, record));
   localStore.keep(PREORDER_KEY, [...others, record]);

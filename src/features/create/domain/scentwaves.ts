@@ -1,4 +1,4 @@
-/** Rules of Scentwaves: which links are demos, the notes of a demo, and the choice among heard notes. */
+/** Rules of Scentwaves: which links are demos, the notes of a demo, and the choice among the notes of a sound. */
 import { byPitch, midiOf, noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 import { FAMILIES, type Family } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { seededRandom } from '#core/values/random.ts';

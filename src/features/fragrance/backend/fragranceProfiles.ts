@@ -118,7 +118,7 @@ async function findOwn(
 ): Promise<SavedFragrance | null> {
   const client = await supabase();
   const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
-  // No retry: the outbox retries, and the visitor learns soon that the fragrance waits.
+  // No retry: the outbox retries, and the visitor soon reads that the fragrance is in it.
   const rows: unknown = dataOf(
     await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
   );

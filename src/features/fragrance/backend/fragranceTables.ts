@@ -19,13 +19,13 @@ export function fragranceFields<Destination extends keyof Destinations>(destinat
   ) as unknown as { [F in FieldOf<Destination>]: RowField<F> };
 }
 
-/** What a row of the playlist has besides the fragrance. */
+/** Fields of a row of the playlist beyond those of the fragrance. */
 export const playlistFields = {
   id: textOf(100, 1),
-  /** When the fragrance was made. */
+  /** Time of the fragrance's creation. */
   created: date,
   creatorName: savedShape.creatorName,
-  /** When it last went into the public playlist. */
+  /** Time of its newest publication in the playlist. */
   addedToPlaylistAt: z.nullable(date),
 };
 /** Fields whose column has another name. */

@@ -104,7 +104,7 @@ async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: K
   }
 }
 
-/* Taking back: what was public cannot be heard from that moment, also by the old address of its recording. */
+/* A recording that is no longer public cannot be played from that moment, also by its old address. */
 
 /**
  * Has the recordings that were taken back moved or removed. Idempotent. A backend of an older version has no such

@@ -44,7 +44,10 @@ const describe = (words: string | null) => (words === null ? {} : { description:
 export const visibilityErrorMessage = (isPublic: boolean): string =>
   isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
-/** What others see until a change that waits on this device was sent. An answer of the server is not called a connection. */
+/**
+ * Notice about what others see until a change in the outbox is sent. After an answer of the server, it does not blame
+ * the connection.
+ */
 function waitingWords(isPublic: boolean, error: unknown): string {
   const until = isUnreachable(error) ? 'the connection is back' : 'our server takes it, which it cannot right now';
   return `Only on this device so far. Everybody else ${isPublic ? 'does not see it' : 'still sees it'} until ${until}.`;
@@ -87,7 +90,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     if (signal.aborted) return false;
     if (isTransient(error) || isCoded(error, 'missing_table')) {
       const job: FragranceJob = { action: 'visibility', fragranceId: item.id, name, isPublic };
-      // Where nothing can be stored for later, report the failure.
+      // Report success only if the change could be stored for later.
       if (
         await sendLater('fragrance', job).then(
           () => true,

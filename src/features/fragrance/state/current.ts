@@ -19,5 +19,5 @@ export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 
   done: {},
 });
 
-/** Whether there is a fragrance of this visit or an earlier one; a stored one may be found damaged when it is loaded. */
+/** True when there is a fragrance of this visit or an earlier one; a stored one may prove damaged when it is loaded. */
 export const hasFragrance = (): boolean => fragrance.current !== null || localStore.read(PROFILE_KEY) !== null;

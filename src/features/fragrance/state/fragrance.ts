@@ -24,9 +24,9 @@ export function storageMessage(failure: SaveFailure): string {
 export const hasStorageError = (): boolean => localStore.errorFlag() !== null && fragrance.current === null;
 
 /**
- * True when the storage was found full since the last call. Shows a notice and clears the flag, so that
- * one notice appears for each full storage. Removes the stored fragrance, which is older than the one that found no
- * room; recordings and drafts stay. False while a fragrance is in memory: nothing is removed then.
+ * True when a write found the storage full since the last call. Shows a notice and clears the flag, so that one notice
+ * appears for each full storage. Removes the stored fragrance, which is older than the one that did not fit; recordings
+ * and drafts stay. False while a fragrance is in memory: nothing is removed then.
  */
 export function takeStorageError(): boolean {
   const code = localStore.errorFlag();
@@ -40,7 +40,7 @@ export function takeStorageError(): boolean {
 /** Local key of a copy that can be loaded again. */
 const COPY_KEY = 'userData';
 
-/** The forms in which a fragrance can be stored, the largest first: whole, without its trace, without its `face`. */
+/** The storable forms of a fragrance, the largest first: whole, without its trace, without its `face`. */
 function formsOf(whole: Fragrance): object[] {
   const { audioData, trace, ...rest } = whole;
   const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
@@ -64,12 +64,12 @@ function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
   return null;
 }
 
-/** Id of the fragrance that a notice reported as not kept: its changes show no second notice. */
+/** Id of the fragrance that a notice reported as not stored: its changes show no second notice. */
 let notifiedId: string | null = null;
 
 /**
- * Makes a fragrance the current one and stores it. When there is no room, first removes a copy that can be loaded
- * again, then leaves out the trace and an inlined recording, then gives up the former fragrance. If it still does not
+ * Makes a fragrance the current one and stores it. When the storage is full, first removes a copy that can be loaded
+ * again, then leaves out the trace and an inlined recording, then deletes the previous fragrance. If it still does not
  * fit, it is current until the page is left, and a notice appears once; what was stored before stays.
  * @returns how much of it is stored; 'not kept' was already shown
  */

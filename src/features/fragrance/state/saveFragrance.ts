@@ -160,7 +160,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
       }
     }
   };
-  // Two tabs that see the same log-in must not both upload.
+  // Two tabs that get the same log-in must not both upload.
   await withLock('accord-local-fragrances', work);
   if (uploaded === 0 || signal.aborted) return;
   report({

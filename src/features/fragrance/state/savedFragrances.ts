@@ -35,8 +35,8 @@ export function readFragrances(from: string | readonly unknown[]): SavedFragranc
 }
 
 /**
- * The local copies that a member may see and upload: their own, and those without an account where these may move to
- * this member.
+ * The local copies that a member may see and upload: their own, and those without an account if these may move to this
+ * member.
  */
 export function localFragrances(memberId: string, mayTakeAlong: boolean): SavedFragrance[] {
   const all = [...readFragrances(FALLBACK_KEY), ...readFragrances(SAVED_KEY)].filter(

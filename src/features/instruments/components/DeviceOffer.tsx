@@ -1,13 +1,13 @@
 import { Button } from '#ui/controls/Button.tsx';
 
 interface DeviceOfferProps {
-  /** The name of a device that is played, but not heard. */
+  /** The name of a device that sends notes, but is not selected. */
   name: string;
   onPlay: () => void;
   onDecline: () => void;
 }
 
-/** Offers to hear another MIDI device. */
+/** Offers to select another MIDI device. */
 export function DeviceOffer({ name, onPlay, onDecline }: DeviceOfferProps) {
   return (
     <>

@@ -17,7 +17,7 @@ interface TempoFieldProps {
 export function TempoField({ bpm, label, onChange, isFixed = false }: TempoFieldProps) {
   const id = useId();
   const taps = useRef<number[]>([]);
-  /** What is typed and no tempo yet; null otherwise. */
+  /** Typed text that is no tempo yet; null otherwise. */
   const [draft, setDraft] = useState<string | null>(null);
   const step = (by: number): void => {
     if (!isFixed) onChange(bpm + by);

@@ -72,7 +72,8 @@ export async function signUp({
       throw known();
     throw error;
   });
-  // With confirmations on, the hosted service answers a known address with an invented user that has no identities.
+  // With confirmations on, the hosted service answers a registered address with an invented user that has no
+  // identities.
   if (user === null || (session === null && user.identities?.length === 0)) throw known();
   return session === null ? null : pendingSessionOf(client, user, session);
 }

@@ -90,8 +90,8 @@ export interface PendingSession {
    */
   adopt(insteadOf: string | null): Promise<void>;
   /**
-   * Keeps the password of the registration that was just confirmed. False when another device registered (its password
-   * is then void) and when the backend cannot be asked.
+   * Confirms the password of a registration, just after its confirmation by mail. False when another device registered
+   * (its password is then void) and when the backend is unreachable.
    */
   keepPassword(): Promise<boolean>;
   /**
@@ -100,7 +100,7 @@ export interface PendingSession {
    */
   setPassword(password: string): Promise<void>;
   /**
-   * Ends it (`local`), or every session of its account (`global`). Forgets it here even when the service cannot be
+   * Ends it (`local`), or every session of its account (`global`). Deletes it here even when the service cannot be
    * reached. Resolves with true when the service has confirmed it.
    */
   end(scope: 'local' | 'global'): Promise<boolean>;

@@ -21,7 +21,7 @@ interface AccountPageProps {
   caption?: ReactNode;
   /** The form fills a phone: it has no flower there, unless the flower has words. */
   long?: boolean;
-  /** What the screen is for has succeeded (the flower opens), or cannot be done (it has wilted). */
+  /** Outcome of the screen's purpose: `done` opens the flower, `wilted` shows that it cannot be done. */
   outcome?: 'done' | 'wilted' | undefined;
   children: ReactNode;
 }

@@ -8,7 +8,7 @@ interface LinkQuestionProps {
   email: string;
   /** Address of another signed-in member, if any. */
   signedInAs: string | null;
-  /** What happens on yes. */
+  /** Consequence of yes. */
   children: string;
   accept: string;
   decline: string;

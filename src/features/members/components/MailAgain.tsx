@@ -14,12 +14,12 @@ interface MailAgainProps {
   onSend: () => Promise<MailSent>;
 }
 
-/** Sends a mail again. Counts down the seconds until the next request, also while the page is not seen. */
+/** Sends a mail again. Counts down the seconds until the next request, also while the page is hidden. */
 export function MailAgain({ label, onSend }: MailAgainProps) {
   const [message, setMessage] = useState('');
   const [busy, setBusy] = useState(false);
   const [left, setLeft] = useState(0);
-  /** When the next request may be made, ms since 1970. */
+  /** Time from which the next request may be made, ms since 1970. */
   const ends = useRef(0);
   const waiting = left > 0;
   useEffect(() => {

@@ -112,7 +112,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
   };
 }
 
-/** What deleting the account removes, and the number of orders that stay. */
+/** Numbers of the things that deleting the account removes, and of the orders that stay. */
 export type StoredDataCounts = Record<
   'fragrances' | 'shares' | 'submissions' | 'messages' | 'photos' | 'recordings' | 'orders',
   number
@@ -173,7 +173,7 @@ export async function eraseAccount(): Promise<boolean> {
 
 /* Removes a member's data from this device, together with the account. */
 
-/** Ids of the recordings that still wait for another member or for the visitor of this device. */
+/** Ids of the recordings in the outbox that belong to another member or to the visitor of this device. */
 async function recordingsOfOthers(): Promise<Set<string>> {
   const ids = new Set<string>();
   for (const { kind, id, payload } of await outbox.entries()) {

@@ -17,8 +17,8 @@ import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 
 /**
  * Removes what the app would offer to the next person: recordings without a fragrance, links that the member shared,
- * and recordings that nothing here refers to. What waits to be sent stays for its owner, with its recording; it is sent
- * only while that member is signed in. Never rejects.
+ * and recordings that nothing here refers to. Entries of the outbox stay for their owner, with their recordings; they
+ * are sent only while that member is signed in. Never rejects.
  */
 export async function forgetOffered(memberId: string): Promise<void> {
   dropRecordsOf(memberId);

@@ -11,8 +11,8 @@ import { claimDeviceData } from './claimDeviceData.ts';
 
 /*
  * Handles a link in one of our mails. The visitor's action redeems its token in a separate session, because it may
- * belong to another member. After that the account is known; unless this browser requested the mail, the visitor is
- * asked.
+ * belong to another member. That yields the account; unless this browser requested the mail, the screen asks the
+ * visitor.
  */
 
 /** A link whose token was redeemed. */

@@ -18,7 +18,7 @@ export interface PasswordSet {
   othersEnded: boolean;
 }
 
-/** Mails a link for choosing a new password. Does not reveal whether the address is known. */
+/** Mails a link for choosing a new password. Does not reveal whether the address is registered. */
 export function requestReset(email: string): Promise<Outcome> {
   return attempt(async () => {
     await requestPasswordReset(cleanAddress(email).toLowerCase(), `${window.location.origin}/profile/update-password`);
@@ -27,7 +27,7 @@ export function requestReset(email: string): Promise<Outcome> {
 }
 
 /**
- * Mails the confirmation link of a registration again. Does not reveal whether the address is known or confirmed.
+ * Mails the confirmation link of a registration again. Does not reveal whether the address is registered or confirmed.
  */
 function mailConfirmationAgain(email: string): Promise<Outcome> {
   return attempt(() => resendConfirmation(cleanAddress(email).toLowerCase()));

@@ -19,7 +19,7 @@ const PHOTO_EDGE = 512;
 /** Larger pictures are not opened, bytes; a stored photo has at most {@link PROFILE_PHOTO_MAX_BYTES}. */
 const PICTURE_MAX_BYTES = 50 * 2 ** 20;
 
-/** What a member may change; the e-mail is excluded. */
+/** Fields that a member may change; the e-mail is excluded. */
 type ProfileChanges = Partial<
   Pick<
     MemberProfile,
@@ -43,7 +43,7 @@ export const profileWork = proxy<{
   photoProgress: number | null;
 }>({ saving: false, photoProgress: null });
 
-/** Returns only the proposed fields that differ from the known profile. */
+/** Returns only the proposed fields that differ from the loaded profile. */
 function changedFields(user: MemberProfile, proposed: ProfileChanges): ProfileChanges {
   return Object.fromEntries(
     Object.entries(proposed).filter(

@@ -2,8 +2,8 @@ import { localStore } from '#core/storage/localStore.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
 
 /*
- * Remembers which mails this browser has requested. Links from those mails are expected here. Any other link may
- * belong to another member: the visitor is asked whose account it is before anything happens.
+ * Stores which mails this browser has requested. Links from those mails are expected here. Any other link may belong to
+ * another member: the screen asks the visitor whose account it is before anything happens.
  */
 
 /** Local key of the requests. */

@@ -1,6 +1,6 @@
 import { isCoded, isUnreachable, tryAgainWords } from '#core/values/errors.ts';
 
-/** What can be reported: all are public. */
+/** Subjects of a report; all are public. */
 export type ReportSubject = 'fragrance' | 'share';
 
 /** The reasons that the database accepts, with the words of the form. */
@@ -43,14 +43,14 @@ function hintOf(error: unknown): string | null {
 /** Refusals whose message names the field in words for people. */
 const IN_WORDS = ['field', 'email', 'name', 'fragrance_id', 'design'];
 
-/** Why the database refused, in plain words; null for a failure without such a hint. */
+/** Reason for a refusal of the database, in plain words; null for a failure without such a hint. */
 export function refusalWords(error: unknown): string | null {
   const hint = hintOf(error);
   if (hint === null) return null;
   return IN_WORDS.includes(hint) ? (error as { message: string }).message : (WORDS[hint] ?? null);
 }
 
-/** Why a report was not stored, in plain words. */
+/** Reason for which a report was not stored, in plain words. */
 export function reportFailure(error: unknown): string {
   const refused = refusalWords(error);
   if (refused !== null) return refused;

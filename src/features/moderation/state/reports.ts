@@ -5,7 +5,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { sendReport } from '../backend/reports.ts';
 import { type Report, type ReportSubject, reportFailure } from '../domain/refusals.ts';
 
-/** What this device has reported: it offers no second report of the same. */
+/** Reports of this device: it offers no second report of the same thing. */
 
 /** Local key of the list. */
 export const REPORTED_KEY = 'accord:reported';
@@ -42,7 +42,7 @@ export async function report(subject: ReportSubject, id: string, report: Report)
   return null;
 }
 
-/** Forgets what this device has reported, after the reports were taken back. */
+/** Deletes this device's list of reports, after the reports were taken back. */
 export function forgetReports(): void {
   reports.list = [];
   localStore.remove(REPORTED_KEY);

@@ -2,21 +2,21 @@ import type { CodedError } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import type { OutboxEntry } from '#core/recordings/database.ts';
 
-/** Where an entry is stored: on this device, or in this page until it closes, if the database is full or missing. */
+/** Place of an entry: this device, or this page until it closes, if the database is full or missing. */
 export type StorageKind = 'device' | 'page';
 
 /**
- * Sends later what could not be sent yet: at the next start, when the connection is back, when the page becomes
- * visible, and in between with increasing pauses. An entry is written before it is sent and removed after the backend has
- * confirmed it, so that none is lost. One tab at a time sends an entry, and its id lets the backend recognise a
- * repetition, so that none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order.
+ * Sends stored entries later: at the next start, when the connection is back, when the page becomes visible, and in
+ * between with increasing pauses. An entry is written before it is sent and removed after the backend has confirmed it,
+ * so that none is lost. One tab at a time sends an entry, and its id lets the backend recognise a repetition, so that
+ * none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order.
  */
 export interface Outbox {
   /** Registers the sender of a kind. */
   register(kind: string, sender: Sender): void;
   /**
-   * Adds an entry and starts sending. `id` is the idempotency key: adding a waiting id again replaces that entry.
-   * `blob` is sent along. Resolves with where it is kept; `page` means until this page closes.
+   * Adds an entry and starts sending. `id` is the idempotency key: adding the id of a stored entry replaces that entry.
+   * `blob` is sent along. Resolves with the place of the entry; `page` means until this page closes.
    */
   add(kind: string, payload: unknown, more?: AddOptions): Promise<{ id: string; kept: StorageKind }>;
   /**

@@ -52,7 +52,7 @@ export function createOutbox({
   const busyElsewhere = new Set<string>();
   /** Entries in their first try by a caller, see {@link Outbox.attempt}. */
   const inHand = new Set<string>();
-  /** Entries that were forced while the backend asked to wait: sent as soon as that time is over. */
+  /** Entries whose next try was forced during a pause that the backend requested: sent as soon as that time is over. */
   const called = new Set<string>();
 
   function changed(): void {
@@ -72,7 +72,7 @@ export function createOutbox({
   const entryOf = (kind: string, payload: unknown, { id = newId(), ...more }: AddOptions): OutboxEntry =>
     newEntry(kind, payload, { ...more, id }, now());
 
-  /** Schedules another try after a pause, ms, or the time that the backend asked for. */
+  /** Schedules another try after a pause, ms, or at the time that the backend requested. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
     called.delete(entry.id);
     await store.replace(withPause(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
@@ -218,7 +218,7 @@ export function createOutbox({
         try {
           const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
           changed();
-          // What waits is tried again at once, with the outbox's longer time limit.
+          // Tries the waiting entry again at once, with the outbox's longer time limit.
           return await tryOnce(
             entry,
             () => work(kept),

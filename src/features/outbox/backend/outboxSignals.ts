@@ -9,7 +9,10 @@ function throwLater(error: unknown): void {
   });
 }
 
-/** Who listens to the outbox in this tab. @param report receives errors of listeners; by default rethrows them */
+/**
+ * Listeners to the outbox in this tab.
+ * @param report receives errors of listeners; by default rethrows them
+ */
 export function createListeners(
   report: (error: unknown) => void = throwLater,
 ): Pick<Outbox, 'onSettled' | 'onChanged'> & { settled: (outcome: SendOutcome) => void; changed: () => void } {

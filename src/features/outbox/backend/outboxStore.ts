@@ -1,7 +1,7 @@
 import type { AddOptions, StorageKind } from './outboxContract.ts';
 import { withAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
-/** No entry waits longer than this, ms: neither for a backend that asked for more nor because of a clock that was wrong. */
+/** Longest pause of an entry, ms: neither the backend's request nor a wrong clock makes it longer. */
 export const LONGEST_WAIT_MS = 86_400_000;
 
 /**
@@ -11,7 +11,7 @@ export function pauseAfter(attempts: number, random: () => number): number {
   return Math.min(600_000, 5000 * 2 ** Math.max(0, attempts - 1)) * (1 + random() / 5);
 }
 
-/** An entry after a failed try: not before a pause, ms, is over, nor before the time that the backend asked for. */
+/** An entry after a failed try: not before a pause, ms, is over, nor before the time that the backend requested. */
 export function withPause(entry: OutboxEntry, error: unknown, now: number, pause: number): OutboxEntry {
   const seconds = (error as { retryAfter?: number }).retryAfter;
   const asked = seconds !== undefined && seconds > 0 ? Math.min(LONGEST_WAIT_MS, seconds * 1000) : 0;
@@ -24,8 +24,9 @@ export function withPause(entry: OutboxEntry, error: unknown, now: number, pause
 }
 
 /**
- * When an entry may be sent, ms since 1970: after its pause (`due`), and not before the time that the backend asked for
- * (`asked`). A time further ahead than the longest wait was written by a wrong clock, or by an earlier version: it is over.
+ * Earliest times to send an entry, ms since 1970: after its pause (`due`), and not before the time that the backend
+ * requested (`asked`). A time further ahead than the longest wait comes from a wrong clock or an earlier version, and
+ * counts as over.
  */
 export function waitOf({ notBefore, askedUntil = 0 }: OutboxEntry, now: number): { due: number; asked: number } {
   const bounded = (time: number) => (time - now > LONGEST_WAIT_MS ? 0 : time);
@@ -48,7 +49,7 @@ interface OutboxStore {
   remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
 }
 
-/** Key under which the blob of an entry is kept. */
+/** Key under which the blob of an entry is stored. */
 function audioKeyOf(id: string): string {
   return `outbox:${id}`;
 }

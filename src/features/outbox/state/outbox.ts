@@ -11,7 +11,7 @@ import type { CodedError } from '#core/values/errors.ts';
  * automatically, once, as soon as possible.
  */
 
-/** An entry that waits, or that the backend has refused. */
+/** An entry that is not sent yet, or that the backend has refused. */
 export interface Waiting {
   /** Its idempotency key. */
   id: string;
@@ -21,7 +21,7 @@ export interface Waiting {
   attempts: number;
   /** ms since 1970. */
   createdAt: number;
-  /** Why it was refused for good; the entry stays until {@link removeWaiting}. */
+  /** Reason for a final refusal; the entry stays until {@link removeWaiting}. */
   refused?: { code: string; message: string };
 }
 
@@ -50,8 +50,8 @@ async function refresh(): Promise<void> {
 
 /**
  * Stores an entry of the current visitor until the backend has it, and sends it as soon as possible. `id` is the
- * idempotency key: create it before the first attempt and reuse it. `kept` is `page` where this device has no room:
- * show a notice, because it is sent only while this page is open.
+ * idempotency key: create it before the first attempt and reuse it. `kept` is `page` when this device is full: show a
+ * notice, because the entry is sent only while this page is open.
  */
 export function sendLater(
   kind: string,
@@ -81,12 +81,12 @@ export function registerSender(kind: string, sender: Sender): void {
   outbox.register(kind, sender);
 }
 
-/** True while an entry waits; false for one that was refused. */
+/** True while an entry is in the outbox; false for a refused one. */
 export async function isWaiting(kind: string, id: string): Promise<boolean> {
   return (await outbox.entries(kind)).some((entry) => entry.id === id && entry.refused === undefined);
 }
 
-/** Removes an entry that waits or was refused. */
+/** Removes an entry, also a refused one. */
 export function removeWaiting(id: string): Promise<void> {
   return outbox.remove(id);
 }

@@ -5,8 +5,8 @@ const FIRST_PAUSE_MS = 4000;
 const MAX_PAUSE_MS = 60_000;
 
 /**
- * Calls `retry` when the backend may be reachable again: the browser reports a connection, the page becomes visible,
- * or a pause has passed (4 s, doubled up to a minute; a hidden page waits). Returns a function that stops it.
+ * Calls `retry` when the backend may be reachable again: the browser reports a connection, the page becomes visible, or
+ * a pause has passed (4 s, doubled up to a minute; a hidden page pauses). Returns a function that stops it.
  */
 export function retryWhenOnline(retry: () => void): () => void {
   const scope = new Scope();

@@ -13,7 +13,7 @@ export function readOwnerSecret(): string | null {
 
 /**
  * Gives the signed-in member everything that this device made as a visitor; resolves with the number of items. The
- * caller forgets the secret afterwards.
+ * caller deletes the secret afterwards.
  * @throws BackendError, `unauthorized` when there is no session
  */
 export async function claimDevice(options: RpcOptions = {}): Promise<number> {
@@ -40,7 +40,7 @@ export async function claimRecording(audioPath: string, options: RpcOptions = {}
 
 /**
  * Deletes everything that this device sent as a visitor: shares, submissions, messages and recordings, with their
- * files. Orders stay. The caller forgets the secret afterwards.
+ * files. Orders stay. The caller deletes the secret afterwards.
  * @throws BackendError
  */
 export async function forgetDevice(options: CallOptions = {}): Promise<void> {

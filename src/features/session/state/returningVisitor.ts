@@ -3,7 +3,10 @@ import { localStore } from '#core/storage/localStore.ts';
 /** Local key: a member has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
 export const BEEN_HERE_KEY = 'accord:member';
 
-/** True where a member has registered or logged in before: such a visitor is asked for a password, a newcomer for a new account. */
+/**
+ * True if a member has registered or logged in here before: such a visitor gets the log-in form, a newcomer the
+ * registration.
+ */
 export function isReturningVisitor(): boolean {
   return localStore.read(BEEN_HERE_KEY) === true;
 }

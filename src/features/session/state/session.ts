@@ -27,12 +27,12 @@ export type SessionUser = MemberProfile;
 export const session = proxy<{
   /** The member: the local copy at first, then the server's answer. */
   user: SessionUser | null;
-  /** True once it is known who is signed in: by the server, or because there is no session here. */
+  /** True once the session is decided: by the server, or because there is none here. */
   verified: boolean;
   /** A request to the server is pending. */
   loading: boolean;
   error: 'Failed to load user data' | null;
-  /** Which side of the login dialog is open. */
+  /** Open side of the login dialog. */
   dialog: 'login' | 'register' | null;
   /** The member is logging out on purpose: a screen that needs a member shows no message. */
   leaving: boolean;
@@ -122,7 +122,7 @@ export function openLogin(side: 'login' | 'register' = 'login'): void {
   session.dialog = side;
 }
 
-/** What links of the auth service leave in the address: a session, or an error. */
+/** Parameters that links of the auth service leave in the address: a session, or an error. */
 const SESSION_IN_ADDRESS = /(^#|&)(access_token|refresh_token)=/;
 const ERROR_IN_ADDRESS = /(^#|&)(error_code|error)=/;
 
@@ -135,7 +135,7 @@ export interface RecoveryTokens {
   refreshToken: string;
 }
 
-/** Kept in memory only, until the new password is set. */
+/** Only in memory, until the new password is set. */
 let recovery: RecoveryTokens | null = null;
 
 export function forgetRecovery(): void {

@@ -10,9 +10,7 @@ export interface FilmOptions {
   onProgress: (share: number) => void;
 }
 
-/**
- * True when a worker can paint and the browser has encoders. Codec support is known only when encoding begins.
- */
+/** True when a worker can paint and the browser has encoders. Codec support shows only when encoding begins. */
 export function hasEncoders(): boolean {
   return (
     typeof VideoEncoder === 'function' && typeof AudioEncoder === 'function' && typeof OffscreenCanvas === 'function'

@@ -32,7 +32,7 @@ export function canRecordFilm(): boolean {
 }
 
 interface FilmRecording extends FilmOptions {
-  /** The page's sound; the film is not heard. */
+  /** The page's sound; the film is silent. */
   context: SoundContext;
   sound: AudioBuffer;
   /** Paints the film at a time in seconds. */

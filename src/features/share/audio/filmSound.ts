@@ -10,7 +10,7 @@ const FILM_SOUND_RATE = 48_000;
 const FADE = 0.35;
 
 /**
- * Decodes a recording off the main thread; `seconds` is its length as far as it is known.
+ * Decodes a recording off the main thread; `seconds` is its length before decoding, s; 0 if unknown.
  * @throws coded `undecodable`
  */
 export async function decodeFilmSound(recording: Blob, seconds: number): Promise<AudioBuffer> {

@@ -51,7 +51,7 @@ export interface Share extends NewShare {
   createdAt: string;
 }
 
-/** What the owner agrees to when a share is made. */
+/** Choices to which the owner agrees when a share is made. */
 export interface ShareTerms {
   /** Shows the member's name. */
   showName: boolean;

@@ -5,13 +5,13 @@ import { Row } from '#ui/layout/Box.tsx';
 
 interface TakeBackDialogProps {
   title: string;
-  /** What goes. */
+  /** Words about the things that are removed. */
   description: string;
-  /** What stays. */
+  /** Words about the things that stay. */
   children?: ReactNode;
   /** The words of the two buttons. */
   words: { take: string; keep: string };
-  /** Takes it back; the dialog waits for it. */
+  /** Takes it back; the dialog stays open until it ends. */
   onTakeBack: () => Promise<void>;
   onClose: () => void;
 }

@@ -51,7 +51,7 @@ export async function takeBackEverything(): Promise<boolean> {
 }
 
 /**
- * Saves a copy of everything that visitors of this device have sent, and of what waits to be sent, as one JSON file; addresses in
+ * Saves a copy of everything that visitors of this device have sent, and of the outbox, as one JSON file; addresses in
  * it are complete. True when done; shows a notice on failure.
  */
 export async function saveDeviceData(now: Date): Promise<boolean> {

@@ -126,7 +126,7 @@ export async function sendWaitingShare(payload: unknown, { id, signal }: SendCon
   }
 }
 
-/** Backend errors after which an entry may wait. */
+/** Backend errors after which an entry may stay in the outbox. */
 const CODES: readonly BackendErrorCode[] = [
   'aborted',
   'timeout',

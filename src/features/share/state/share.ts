@@ -44,7 +44,7 @@ type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
 
 export const share = proxy<{
   status: ShareStatus;
-  /** How the last success came about. */
+  /** Way of the last success. */
   done: 'copied' | 'shared';
   message: string | null;
   /** The fragrance of this state. */
@@ -72,7 +72,7 @@ let resting = new Scope();
 /** Lets the button rest while the system's share sheet is open. */
 let leaveSheet = (): void => {};
 
-/** Opens the sheet with link and film. A share sheet of the system that has not answered is waited for no longer. */
+/** Opens the sheet with link and film, and abandons a share sheet of the system that has not answered. */
 export function openSheet(): void {
   leaveSheet();
   share.sheet = true;
@@ -105,8 +105,8 @@ export function shareUrl(shareId: string): string {
 }
 
 /**
- * Share: makes the link and hands it over; without a connection it waits in the outbox, and the link works once it was sent.
- * Ignored while one is being made. With `showName` the page names the member; an existing share stays as it is.
+ * Share: makes the link and hands it over; without a connection it is in the outbox, and the link works once it was
+ * sent. Ignored while one is being made. With `showName` the page names the member; an existing share stays as it is.
  */
 export async function shareFragrance(
   fragrance: Fragrance,
@@ -153,10 +153,7 @@ export async function shareFragrance(
   }
 }
 
-/**
- * Share waits this long for the check that an existing link still works, ms: a share sheet opens only shortly after a
- * tap.
- */
+/** Limit of the check that an existing link still works, ms: a share sheet opens only shortly after a tap. */
 const GONE_WITHIN_MS = 1500;
 
 /** True when a share was withdrawn on another device; false when the backend is unreachable. */
@@ -201,7 +198,7 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
     if (resting === waiting) share.status = 'idle';
   };
   waiting.timeout(leaveSheet, SHEET_MS);
-  // The sheet is over when the visitor is back on the page. Its answer may still follow.
+  // The sheet is over when the visitor is back on the page, although its answer may follow later.
   waiting.onVisible(leaveSheet);
   waiting.listen(window, 'focus', leaveSheet);
   const outcome = await openShareSheet({ title: name, text: name, url, ...files });

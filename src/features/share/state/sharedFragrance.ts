@@ -15,9 +15,7 @@ import { LatestTask } from '#core/lifetime/scope.ts';
 
 export type { ShareWords };
 
-/**
- * What a share's page shows. Shares of older versions have no measures; their drawing uses the notes only.
- */
+/** Content of a share's page. Shares of older versions have no measures; their drawing uses the notes only. */
 export interface SharedFragrance {
   shareId: string;
   /** The product's title, the same on every share. */
@@ -178,6 +176,6 @@ function keepViewed(ids: string[]): void {
   try {
     sessionStorage.setItem(SEEN_KEY, JSON.stringify(ids));
   } catch {
-    // Without storage the visit is remembered until the page is closed.
+    // Without storage the visit counts until the page is closed.
   }
 }

@@ -8,7 +8,7 @@ import { Switch } from '#ui/controls/Switch.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './MidiSync.module.css';
 
-/** Whether the beat follows the MIDI clock of another device. Collapsed by default. */
+/** Switch that lets the beat follow the MIDI clock of another device. Collapsed by default. */
 export function MidiSync() {
   const { status } = useSnapshot(midi);
   const [open, setOpen] = useState(false);

@@ -161,7 +161,7 @@ function Ready({ waiting }: { waiting: boolean }) {
           </FilePicker>
         )}
       </div>
-      {/* It can be set only before: on a phone there is no room for both. */}
+      {/* Only before a recording: a phone has no space for both. */}
       {waiting ? (
         <button type="button" className={buttonClass('flush')} onClick={resetRecording}>
           Cancel

@@ -14,8 +14,8 @@ const PlayedExample = lazyPart(() => import('./PlayedExample.tsx'), {
 const LastFlower = lazyPart(() => import('./LastFlower.tsx'), { failed: () => null });
 
 /**
- * The flower on the sheet before a sound: the visitor's last fragrance, or an example to be heard. `faint` from the press
- * of Record until the first note: a picture that cannot be pressed.
+ * The flower on the sheet before a sound: the visitor's last fragrance, or an example that plays. `faint`: from the
+ * press of Record until the first note, as a picture without presses.
  */
 export function IdleFlower({ faint }: { faint: boolean }) {
   const { current } = useSnapshot(fragrance);

@@ -14,7 +14,7 @@ import { IdleFlower } from './IdleFlower.tsx';
 import type * as liveStage from './liveStage.ts';
 import styles from './Stage.module.css';
 
-/** What shows a sound, once it is loaded. */
+/** The module that draws a sound, once it is loaded. */
 let live: typeof liveStage | null = null;
 
 /** Loads it. @throws LoadError */
@@ -30,7 +30,7 @@ const CAPTIONS: Record<RecordingState, string> = {
   uploading: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
   recorded: 'The waveform of your sound, each moment in the color of its pitch.',
 };
-/** The text alternative while the waveform of a recorded sound is not known. */
+/** The text alternative until the waveform of a recorded sound is there. */
 const NO_WAVE = 'A line: the waveform of your sound is not known yet.';
 
 /** The sheet: the current note, the waveform and the forming essence. Drawn without React, on one clock. */
@@ -38,7 +38,7 @@ export function Stage() {
   const { recordingState, stopping, waveform, audioError, silent } = useSnapshot(recorder);
   const state = stopping ? 'recorded' : recordingState;
   const sheet = useRef<HTMLDivElement>(null);
-  // A live recording has drawn its waveform; a file's is known after the analysis.
+  // A live recording has drawn its waveform; a file gets one after the analysis.
   const hasLiveWave = live?.hasLiveWave() === true;
   const whole = hasLiveWave ? null : waveform;
   const drawn = hasLiveWave || whole !== null;

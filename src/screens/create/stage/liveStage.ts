@@ -47,22 +47,22 @@ class StageFlower {
   }
 }
 
-/* What the sheet shows of a sound: its waveform, its notes and the forming flower. Loaded with the first gesture. */
+/* Draws a sound on the sheet: its waveform, its notes and the forming flower. Loaded with the first gesture. */
 
-// Kept outside the component: returning from the results shows the waveform again.
+// Outside the component: returning from the results shows the waveform again.
 const history = new WaveHistory();
 const follow = () => history.follow(liveView.columns);
 follow();
 subscribeLive(follow);
 
-/** True when the live waveform of the current recording is known. */
+/** True when there is a live waveform of the current recording. */
 export const hasLiveWave = (): boolean => history.columns > 0;
 
-/** What the analysis of a recorded sound has given. */
+/** Result of the analysis of a recorded sound. */
 export interface Analyzed {
   /** False until it is done. */
   isAnalyzed: boolean;
-  /** The waveform of a sound that had none while it was recorded; null when it is not known. */
+  /** The waveform of a sound that had none while it was recorded; null before the analysis. */
   whole: readonly WaveBar[] | null;
 }
 

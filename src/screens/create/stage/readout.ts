@@ -8,9 +8,9 @@ export const HOLD_S = 0.6;
 const ANNOUNCE_EVERY_S = 3;
 /** The chips change their order this long after the last change at the earliest, s. */
 const ORDER_EVERY_S = 1;
-/** How many materials are named behind the leading one. */
+/** Number of materials that are named behind the leading one. */
 const NAMED_BEHIND = 2;
-/** What is shown of a recorded sound without notes to lead it. */
+/** Words for a recorded sound without a leading note. */
 const DESCRIPTIONS = {
   unknown: ['...', 'Finding your notes'],
   silence: ['Silence', 'No sound was heard'],

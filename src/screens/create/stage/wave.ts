@@ -49,10 +49,7 @@ export class WaveHistory {
     }
   }
 
-  /**
-   * Takes the new columns of a window of which this history saw an earlier state. An empty window starts a new
-   * recording.
-   */
+  /** Takes the new columns of a window that began earlier in this history. An empty window starts a new recording. */
   follow(window: readonly WaveBar[]): void {
     if (window.length === 0) {
       this.clear();
@@ -118,7 +115,10 @@ export function drawLive(context: WaveContext, frame: WaveFrame, history: WaveHi
 /** Opacity of the part not played yet. */
 const UNHEARD = 0.32;
 
-/** The whole recording from edge to edge. @param heard played fraction, 0 to 1; the rest is paler */
+/**
+ * The whole recording from edge to edge.
+ * @param heard played fraction, 0 to 1; the rest is paler
+ */
 export function drawWhole(context: WaveContext, frame: WaveFrame, history: WaveHistory, heard = 1): void {
   const { width, height, palette } = frame;
   context.clearRect(0, 0, width, height);

@@ -22,7 +22,7 @@ function detailRows(member: MemberProfile): [term: string, words: string][] {
   return facts.filter((fact): fact is [string, string] => fact[1] !== null);
 }
 
-/** Whether a member has entered nothing about their taste. */
+/** True when a member has entered nothing about their taste. */
 export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
   favoriteNotes.length === 0 && favoriteScents.length === 0 && scentMood === null;
 

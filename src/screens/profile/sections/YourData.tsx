@@ -63,14 +63,14 @@ export function YourData({ member }: { member: MemberProfile }) {
 
 const pluralize = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
-/** What is deleted with the account, in words; without numbers while they are unknown. */
+/** Words about the data that is deleted with the account; without numbers until they are loaded. */
 function goes(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Your profile, your fragrances, shares, submissions, messages, photos and recordings.';
   const { fragrances, shares, submissions, messages, photos, recordings } = holdings;
   return `Your profile, ${pluralize(fragrances, 'fragrance')}, ${pluralize(shares, 'share')}, ${pluralize(submissions, 'submission')}, ${pluralize(messages, 'message')}, ${pluralize(photos, 'photo')} and ${pluralize(recordings, 'recording')}.`;
 }
 
-/** What stays after the account is deleted. */
+/** Words about the data that stays after the account is deleted. */
 function stays(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Preorders, if you placed any.';
   if (holdings.orders === 0) return 'Nothing.';

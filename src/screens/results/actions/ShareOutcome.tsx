@@ -15,7 +15,7 @@ interface ShareOutcomeProps {
   brief?: boolean;
 }
 
-/** The result of sharing: the link to copy or withdraw, what it waits for, or the error. */
+/** The result of sharing: the link to copy or withdraw, the reason for its delay, or the error. */
 export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
   const { status, message, fragranceId, done } = useSnapshot(share);
   const { record, linked, refused } = useShareRecord(fragrance);

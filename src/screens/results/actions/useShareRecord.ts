@@ -6,9 +6,9 @@ import { recordOf, shareRecords, type ShareRecord } from '#features/share/state/
 
 interface SharedSoFar {
   record: ShareRecord | null;
-  /** True when there is a link: the share is made, or waits in the outbox. */
+  /** True when there is a link: the share is made, or in the outbox. */
   linked: boolean;
-  /** Why the backend refused it for good. */
+  /** Reason for the backend's final refusal. */
   refused: string | null;
 }
 

@@ -45,7 +45,7 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
 
 interface FoldProps {
   title: string;
-  /** What is inside, in a few words. */
+  /** The content in a few words. */
   words: string;
   /** Id of the title. */
   id?: string;

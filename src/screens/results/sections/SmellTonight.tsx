@@ -21,8 +21,8 @@ import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SmellTonight.module.css';
 
 /**
- * What to smell and where, and a recipe for a perfumer, each folded: on a separate page in print, and as a picture to
- * send.
+ * Materials to smell with their places, and a recipe for a perfumer, each folded: on a separate page in print, and as a
+ * picture to send.
  */
 export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
   const tonight = materialsNearby(fragrance);

@@ -53,7 +53,7 @@ export function useWritten(immediately: boolean): boolean {
   return written;
 }
 
-/** The opening of the description appears after the rest of the screen; its place is kept. */
+/** The opening of the description appears after the rest of the screen; its place is reserved. */
 export function Description({ text, written }: { text: string; written: boolean }) {
   return (
     <div aria-live="polite" aria-busy={!written}>

@@ -4,7 +4,7 @@ import { onIncoming, onPedal } from '#features/instruments/state/keyboard/keyLig
 import { Row } from '#ui/layout/Box.tsx';
 import styles from './MidiLights.module.css';
 
-/** How long a light is on after a message, ms. */
+/** Time for which a light is on after a message, ms. */
 const LIT_MS = 120;
 
 /** Lights for incoming messages and for the sustain pedal; set on the elements directly, without a render. */

@@ -17,7 +17,7 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
   const last = beyond[side];
   useEffect(() => {
     const down = new Set<number>();
-    // Set on the element directly, like the piano's keys, without waiting for a render.
+    // Set on the element directly, like the piano's keys, without a render.
     return onKeys((midi, pressed) => {
       if (pressed) down.add(midi);
       else down.delete(midi);

@@ -33,7 +33,7 @@ const messageIn = (answer: Answer<unknown>): string => (answer.ok ? '' : answer.
 /**
  * The notes of a recording's bytes (docs/decisions.md, 1). Runs on this thread: the last fallback must work without a
  * worker. 25 MiB take about 30 ms.
- * @param seconds the recording's length as far as it is known
+ * @param seconds the recording's length before decoding, s; 0 if unknown
  */
 async function byteHash(blob: Blob, seconds: number): Promise<AnalysisResult> {
   const bytes = new Uint8Array(await blob.arrayBuffer());
@@ -84,7 +84,7 @@ async function analyzeBlob(
 
 /**
  * Begins the analysis of a recording.
- * @param seconds its length as far as it is known
+ * @param seconds its length before decoding, s; 0 if unknown
  * @param live the result of the live capture; if it failed, the recording itself is analysed
  * @param decoded the decoded sound, if any; it is transferred
  */

@@ -15,7 +15,7 @@ const RATE = 48_000;
 const REDUCED_RATE = 24_000;
 /** Timeout of reading the duration, ms. */
 const METADATA_MS = 10_000;
-/** How long a duration of 0 is doubted, and the interval of checks, ms. */
+/** Time for which a duration of 0 is checked again, and the interval of these checks, ms. */
 const EMPTY_MS = 2000;
 const LOOK_MS = 50;
 
@@ -89,7 +89,7 @@ function decoderAt(sampleRate: number): (bytes: ArrayBuffer) => Promise<AudioBuf
 }
 
 /**
- * Decodes an encoded sound and detaches `bytes`. `seconds` is its length as far as it is known.
+ * Decodes an encoded sound and detaches `bytes`. `seconds` is its length before decoding, s; 0 if unknown.
  * @throws coded `undecodable` when no decoder reads it, `no_decoder` when the browser gives pages none (Lockdown Mode)
  */
 export async function decodeSound(bytes: ArrayBuffer, seconds: number): Promise<DecodedSound> {

@@ -13,9 +13,9 @@ import { tracksIn } from './tracks.ts';
 /** Reads a file as a sound: with the browser's decoders, or with ours for plain samples. */
 
 /**
- * Why a file gives no sound. `unsupported`: a sound of an unsupported kind, named in the error's message; `damaged`: of
- * a supported kind, but cut off or broken; `no_decoder`: the browser gives pages no decoder; `invalid_file`: not known as a sound; `unreadable`: a folder, or a file that
- * was moved or deleted.
+ * Reason for a file without a sound. `unsupported`: a sound of an unsupported kind, named in the error's message;
+ * `damaged`: of a supported kind, but cut off or broken; `no_decoder`: the browser gives pages no decoder;
+ * `invalid_file`: of a kind that is no sound; `unreadable`: a folder, or a file that was moved or deleted.
  */
 export type SoundFileError =
   | 'empty'

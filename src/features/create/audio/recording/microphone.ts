@@ -55,7 +55,7 @@ export function microphoneConstraints(music: boolean): MediaStreamConstraints {
 }
 
 /**
- * Opens the microphone, asking for permission if needed.
+ * Opens the microphone, with the browser's request for permission if needed.
  * @throws a coded error whose code is a {@link MicrophoneErrorType}
  */
 export async function openMicrophone(music: boolean): Promise<Microphone> {

@@ -62,7 +62,7 @@ export interface RecordingSession {
 interface SessionOptions {
   /** Id of the recording; a UUID. */
   id: string;
-  /** The microphone, asked for in the press. */
+  /** The microphone, requested in the press. */
   opening: Promise<Microphone>;
   context: SoundContext;
   client: AnalysisClient;

@@ -40,7 +40,7 @@ export type Facing = 'user' | 'environment';
 const WIDTH = 1280;
 const HEIGHT = 720;
 
-/** A permission that is not known after this time counts as unknown, ms. */
+/** Time after which a permission without an answer counts as unknown, ms. */
 const QUERY_MS = 2000;
 
 /** An open camera, with its microphone if there is one. */
@@ -52,7 +52,7 @@ export interface Camera {
   release(): void;
 }
 
-/** The camera's permission, without asking the visitor. */
+/** The camera's permission, without a request to the visitor. */
 export async function cameraAccess(): Promise<CameraAccess> {
   try {
     const { state } = await withTimeout(
@@ -78,7 +78,7 @@ export async function hasSeveralCameras(): Promise<boolean> {
 }
 
 /**
- * Opens the camera and the microphone, asking for permission if needed.
+ * Opens the camera and the microphone, with the browser's request for permission if needed.
  * @throws coded `camera_denied` (by the visitor or a policy), `camera_missing` (no camera or no microphone),
  *   `camera_insecure` (the page was opened by http) or `camera_unavailable`
  */

@@ -54,7 +54,7 @@ export async function analyzeLink(text: string): Promise<void> {
         if (!mine.signal.aborted) Object.assign(scentwaves, doing);
       }));
     if (mine.signal.aborted) return;
-    // A failed engine listens again when Analyze is pressed.
+    // After a failure of the engine, Analyze starts it again.
     if (!found.engineFailed) cache.set(url.href, found);
     for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
     show(found);

@@ -43,7 +43,7 @@ function unsavedSound(): string | null {
   return recorder.recordingState === 'recorded' && id !== undefined && !isFragranceOf(id) ? id : null;
 }
 
-/** What happens to the unsaved sound. `kept`: it stays on this device as a draft. */
+/** Fate of the unsaved sound. `kept`: it stays on this device as a draft. */
 async function fateOfSound(): Promise<Asked['sound']> {
   await current.stored;
   const id = unsavedSound();

@@ -23,7 +23,7 @@ import { newUuid } from '#core/values/uuid.ts';
 /** The live view of a recording, for screens: a plain object for a canvas, not a proxy. */
 export { liveView, subscribeLive } from '#features/create/audio/recording/liveView.ts';
 
-/* What happens to the current sound; recordingState.ts has its state. */
+/* Changes the current sound; recordingState.ts has its state. */
 
 /** Starts a recording or a file, with a new id unless it resumes an earlier recording. */
 export function begin(state: 'requesting' | 'uploading', mode: 'live' | 'upload', resumed?: string): Scope {
@@ -121,8 +121,8 @@ async function keep({ id, blob, duration }: Recording): Promise<void> {
 }
 
 /**
- * Deletes a draft. Its bytes stay while a fragrance or a waiting entry needs them. Also cancels its own upload, which
- * a reload may have left waiting.
+ * Deletes a draft. Its bytes stay while a fragrance or a waiting entry needs them. Also cancels its upload, which may
+ * be in the outbox since a reload.
  */
 export async function discard(id: string): Promise<void> {
   await current.piecesStored;

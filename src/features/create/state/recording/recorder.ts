@@ -15,8 +15,8 @@ import { recorder, current } from './recordingState.ts';
 
 /*
  * Recording and playing on the create screen, loaded by recorderControls.ts, which requests the microphone in the press
- * itself. The sound is in currentSound.ts, which opening and processing use without a microphone; what screens see of it is in
- * recordingState.ts. Files are opened in ../opening/.
+ * itself. The sound is in currentSound.ts, which opening and processing use without a microphone; the state for screens
+ * is in recordingState.ts. Files are opened in ../opening/.
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
@@ -30,7 +30,7 @@ const TICK_MS = 100;
 
 /** A recording that was never louder than this counts as silent (-60 dBFS, as in the analysis); an amplitude. */
 const SILENT_PEAK = 0.001;
-/** A room without a voice is softer than this (-50 dBFS); an amplitude. */
+/** A room without a voice is softer than this, an amplitude (-50 dBFS). */
 const QUIET_PEAK = 0.0032;
 /** A capture that has not come by then gives no level, s. */
 const LEVEL_KNOWN_SECONDS = 4;
@@ -79,7 +79,7 @@ export async function startOver(): Promise<void> {
   await offerSaved();
 }
 
-/** Records the microphone that a press has asked for (recorderControls.ts). */
+/** Records the microphone that a press has requested (recorderControls.ts). */
 export async function recordFrom(opening: Promise<Microphone>): Promise<void> {
   stopPlaying();
   const mine = begin('requesting', 'live');

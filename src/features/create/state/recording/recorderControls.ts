@@ -61,7 +61,7 @@ export function enterRecorder(): () => void {
     );
   if (recorder.now !== null) void enter(recorder.now);
   else whenNeeded(() => load(enter), scope);
-  // Record then waits for nothing but the microphone.
+  // Record then needs to load nothing but the microphone.
   if (!savesData()) whenLoaded(() => scope.disposed || load(warm), IDLE_MS);
   const pressing = scope.child();
   onGesture(() => {

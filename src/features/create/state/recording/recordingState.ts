@@ -41,7 +41,7 @@ export const recorder = proxy<{
   muted: boolean;
   /** Nothing but silence has been recorded so far. */
   unheard: boolean;
-  /** Nothing clear has sounded for some seconds, or no level is known. */
+  /** Nothing clear has sounded for some seconds, or there is no level yet. */
   quiet: boolean;
   /** The mode of the create screen. */
   medium: 'audio' | 'video';
@@ -54,7 +54,7 @@ export const recorder = proxy<{
   isPartial: boolean;
   /** The Music switch: recorded without the browser's voice processing (docs/decisions.md, 12). */
   music: boolean;
-  /** True when the analysis found no sound; known after the analysis. */
+  /** True when the analysis found no sound; false before its end. */
   silent: boolean;
   /** True when the engine failed: the notes come from the bytes. */
   engineFailed: boolean;

@@ -169,9 +169,9 @@ export async function storedSoundOf(fragrance: Sounding, options: { signal?: Abo
 }
 
 /**
- * Uploads the sound of a fragrance again, when storage has no recording of ours under the known URL: its file may
- * have been removed with a withdrawn share. The recording of another owner, such as that of an imported file, is not on
- * this device: sends the rendered notes instead.
+ * Uploads the sound of a fragrance again, when storage has no recording of ours under its URL: its file may have been
+ * removed with a withdrawn share. The recording of another owner, such as that of an imported file, is not on this
+ * device: sends the rendered notes instead.
  * @throws coded `no_audio_link`
  */
 export function replacedSoundOf(

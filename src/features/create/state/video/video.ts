@@ -15,7 +15,7 @@ import { recorder } from '../recording/recordingState.ts';
 /* Records the camera, or opens a video. */
 
 let active: VideoRecording | null = null;
-/** When the recording began, ms of the page. */
+/** Beginning of the recording, ms of the page's clock. */
 let began = 0;
 let ticking = new Scope();
 /** Ended by a reset or by leaving, so that late results are dropped. */
@@ -119,7 +119,7 @@ export function resetVideo(): void {
   if (cameraNow() === null && video.access === 'granted') void turnOn();
 }
 
-/** Ends what goes on, and forgets the recording. */
+/** Stops recording and playback, and deletes the recording. */
 function clear(): void {
   task.dispose();
   task = new Scope();

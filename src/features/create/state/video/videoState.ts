@@ -4,7 +4,7 @@ import type { VideoMetadata } from '#features/create/audio/video/videoSound.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 import { notify } from '#core/appState/notices.ts';
 
-/** What was recorded or opened, and what goes on with it. */
+/** A recorded or opened video. */
 interface VideoTaken {
   state: 'inactive' | 'recording' | 'recorded';
   /** Whole seconds. */

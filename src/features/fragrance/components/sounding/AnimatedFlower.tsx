@@ -7,7 +7,7 @@ import { usePalette } from '../usePalette.ts';
 import styles from './AnimatedFlower.module.css';
 
 interface AnimatedFlowerProps {
-  /** What is drawn, and when each petal lives (flowerNotes.ts). */
+  /** The drawing, and the time of each petal (flowerNotes.ts). */
   living: LivingDrawing;
   /** Text alternative. */
   label: string;

@@ -15,13 +15,13 @@ interface PlayableFlowerProps {
   label: string;
   playback: SoundPlayback;
   className?: string | undefined;
-  /** Plays one note: its moment in the recording, or the note itself where no time is known. */
+  /** Plays one note: its moment in the recording, or the note itself without a time. */
   onNote: (note: FlowerNote) => void;
   /** Plays everything, or stops it. */
   onAll: () => void;
 }
 
-/** How long a pressed note is named, ms. */
+/** Time for which the name of a pressed note is shown, ms. */
 const NAMED_MS = 2000;
 /** A press so near to a petal is meant for it, px: half of a target of 24 px (WCAG 2.2, 2.5.8). */
 const NEAR_PX = 12;
@@ -104,7 +104,7 @@ export function PlayableFlower({ fragrance, label, playback, onNote, onAll, clas
   );
 }
 
-/** Where a petal is looked for: at the point, then around it. */
+/** Directions in which a press finds a petal: the point itself, then a ring around it. */
 const AROUND: readonly (readonly [x: number, y: number])[] = [
   [0, 0],
   ...[0, 1, 2, 3, 4, 5, 6, 7].map(

@@ -3,7 +3,7 @@ import { FragranceFlower } from '../FragranceFlower.tsx';
 import { FlowerPlayer, type PlayingFlowerProps } from './flowerPlayer.ts';
 
 /**
- * A flower to be heard, as wide as its place: a press on a petal plays its note, any other press plays everything, or
+ * A flower that plays, as wide as its place: a press on a petal plays its note, any other press plays everything, or
  * stops it.
  */
 export function PlayingFlower(props: PlayingFlowerProps) {

@@ -36,7 +36,7 @@ interface RollProps {
   onSelect: (index: number) => void;
   /** Plays a single note. */
   onNote: (code: NoteCode) => void;
-  /** Plays the recording where a note was heard. */
+  /** Plays the recording at the time of a note. */
   onHear: (heard: HeardNote) => void;
 }
 

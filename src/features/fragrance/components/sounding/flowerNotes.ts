@@ -6,18 +6,18 @@ import type { Drawable, Drawing } from '#features/fragrance/domain/drawing/shape
 export interface PetalMoment {
   shape: number;
   note: NoteCode;
-  /** Infinity where the time is not known. */
+  /** Infinity if there is no time. */
   from: number;
   to: number;
 }
 
-/** A note that a flower shows, with the time of it, s; Infinity where that is not known. */
+/** A note that a flower shows, with its time, s; Infinity if there is none. */
 export type FlowerNote = Pick<PetalMoment, 'note' | 'from' | 'to'>;
 
-/** Duration of a petal whose note has no known end, s. */
+/** Duration of a petal whose note has no end, s. */
 const MIN_NOTE_SECONDS = 0.3;
 
-/** The times of the petals of a drawing. Petals without a known time follow their note. */
+/** The times of the petals of a drawing. Petals without a time follow their note. */
 function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
   // A flower without petals animates its layers.
   const alive = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
@@ -29,7 +29,7 @@ function petalMoments(drawing: Drawing, { trace }: Drawable): PetalMoment[] {
   });
 }
 
-/** The note that a petal stands for: a petal is drawn in the colours of accents too. */
+/** The note of a petal: petals have the colours of accents, too. */
 export function noteOf({ note, from, to }: PetalMoment, { trace }: Drawable): FlowerNote {
   return { note: trace?.notes.find(({ onset }) => onset === from)?.note ?? note, from, to };
 }

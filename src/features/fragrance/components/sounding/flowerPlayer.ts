@@ -3,7 +3,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 
 export interface PlayingFlowerProps {
-  /** A whole fragrance is heard as its recording, any other drawing as its notes. */
+  /** A whole fragrance plays its recording, any other drawing its notes. */
   fragrance: Drawable | Fragrance;
   /** Text alternative. */
   label: string;
@@ -16,5 +16,7 @@ export interface PlayedFlowerProps extends PlayingFlowerProps {
   still: ReactNode;
 }
 
-/** Renders the flowers that are heard on the screens of all features: the shell has the player. Without it they are still. */
+/**
+ * Renders the flowers that play, on the screens of all features; the app sets the player. Without it they are still.
+ */
 export const FlowerPlayer = createContext<((flower: PlayedFlowerProps) => ReactNode) | null>(null);

@@ -2,8 +2,8 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import { pick, type Random } from '#core/values/random.ts';
 
 /**
- * What each material is like, in a few words that its line in the catalogue does not use. Each is used after the name
- * of the material (`Clove: a dentist who bakes.`), and alone with a capital.
+ * An image for each material, in a few words that its line in the catalogue does not use. It follows the name of the
+ * material (`Clove: a dentist who bakes.`), or begins a sentence with a capital.
  */
 export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]>> = {
   C0: [

@@ -1,6 +1,6 @@
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
-/** Where a material can be met, as words after "is" or "are". The nearest to hand is first. */
+/** Places in which a visitor can smell a material, as words after "is" or "are"; the nearest is first. */
 export const PLACES = {
   kitchen: 'in your kitchen',
   laundry: 'in your laundry',
@@ -19,11 +19,11 @@ export type Place = keyof typeof PLACES;
 
 interface Reach {
   place: Place;
-  /** What to smell there, and how. */
+  /** Instruction: an object at that place, and how to smell it. */
   how: string;
   /** The material itself is hard to find: this comes nearest to it. */
   nearest: boolean;
-  /** What can harm. */
+  /** Warning of harm, such as from a poisonous plant. */
   warning?: string;
   /** A sentence on what the thing smells of, contains or is used for, and that it harms where there is a warning. */
   source: string;
@@ -41,7 +41,7 @@ const met = (place: Place, how: string, article: string, warning?: string): Reac
 
 const nearest = (...reach: Parameters<typeof met>): Reach => ({ ...met(...reach), nearest: true });
 
-/** Where to meet each of the 108 materials. */
+/** Place and instruction for each of the 108 materials. */
 export const REACH: Readonly<Record<NoteCode, Reach>> = {
   C0: met('pharmacy', 'Juniper tar in a medicinal soap or shampoo; one sniff is enough.', 'Juniperus_oxycedrus'),
   'C#0': met(
@@ -182,7 +182,7 @@ export const REACH: Readonly<Record<NoteCode, Reach>> = {
   B8: nearest('kitchen', 'One drop of lemon on a clean handkerchief.', 'Lemon'),
 };
 
-/** What to smell instead of what is out of season, or not there at night. */
+/** Substitutes for materials that are out of season or not available at night. */
 export const INSTEAD: Readonly<Partial<Record<NoteCode, string>>> = {
   C4: 'In winter, a spoon of rose water.',
   G4: 'In winter, a crushed clove hints at it.',

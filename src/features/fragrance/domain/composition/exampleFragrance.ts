@@ -1,6 +1,6 @@
 import type { Drawable } from '../drawing/shapes.ts';
 
-/** The example of the home screen, made by `npx tsx pwa/makeExample.ts`: what the engine heard in a synthetic voice. */
+/** The example of the home screen, made by `npx tsx pwa/makeExample.ts`: the engine's result for a synthetic voice. */
 export const EXAMPLE_FRAGRANCE: Drawable & { name: string } = {
   name: 'Saffron Refrain with Galbanum',
   musicEssence: ['D5', 'F5', 'F4', 'A#3', 'A#4', 'C5'],

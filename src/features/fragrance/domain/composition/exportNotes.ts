@@ -38,10 +38,7 @@ export function essenceNotes(fragrance: ExportedFragrance): TimedNote[] {
   }));
 }
 
-/**
- * The tracks of the MIDI file: the essence, and for a recording the melody as heard, from the first bar after the
- * essence.
- */
+/** The tracks of the MIDI file: the essence, and for a recording its melody, from the first bar after the essence. */
 export function noteTracks(fragrance: ExportedFragrance): NoteTrack[] {
   const essence = essenceNotes(fragrance);
   const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];

@@ -57,7 +57,7 @@ export interface Fragrance {
   /** ISO date. */
   created: string;
   source: FragranceSource;
-  /** The engine failed, and the notes come from the bytes; known only on the device of the analysis. */
+  /** The engine failed, and the notes come from the bytes; only the device of the analysis stores it. */
   engineFailed?: true;
   /** URL of the recording in storage (older local copies: a `data:` URL); absent when there is no recording. */
   audioData?: string;
@@ -65,9 +65,7 @@ export interface Fragrance {
   recordingId?: string;
   /** The heard notes; absent for fragrances without a recording. */
   trace?: SoundTrace;
-  /**
-   * The part of the trace for its drawing, without peaks; replaces the trace in lists and in copies with little room.
-   */
+  /** The part of the trace for its drawing, without peaks; replaces the trace in lists and in small copies. */
   face?: SoundTrace;
   /** One to three overtones outside the essence, highest first; absent when none was measured. */
   accents?: Accent[];

@@ -1,6 +1,6 @@
 /**
- * How long a fragrance stays: in perfumery heavy materials evaporate last, and here low notes are the heavy ones
- * (docs/decisions.md, 17). The share of low and of sustained notes, rising with both.
+ * Persistence of a fragrance, 0 to 1. In perfumery heavy materials evaporate last, and here low notes are the heavy
+ * ones (docs/decisions.md, 17): it rises with the share of low and of sustained notes.
  */
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { clamp } from '#core/values/numbers.ts';

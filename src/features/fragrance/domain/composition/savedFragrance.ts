@@ -7,7 +7,7 @@ export interface SavedFragrance extends Omit<Fragrance, 'audioData'> {
   /** URL of the recording; null when there is none. */
   audioData: string | null;
   isPublic: boolean;
-  /** The operator hid it: only its owner sees it, even when it is public. */
+  /** The operator hid it: only its owner can load it, even when it is public. */
   hidden?: boolean;
   /** The owner's account; null in copies without one. */
   creatorId: string | null;

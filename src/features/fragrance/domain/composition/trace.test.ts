@@ -47,7 +47,7 @@ describe('traceOf', () => {
   });
 
   it('stays within its caps and keeps the longest and loudest notes', () => {
-    // The first 144, which are heard last, are short or soft.
+    // The first 144 notes, which end the sound, are short or soft.
     const notes = Array.from({ length: 400 }, (_, i) => ({
       midi: 60,
       cents: 0,

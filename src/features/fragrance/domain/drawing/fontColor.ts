@@ -70,7 +70,7 @@ export function fontColorHex(value: number): string {
   return `#${channel(0)}${channel(8)}${channel(4)}`;
 }
 
-/** Below this brightest channel, of 255, a color is seen as black. */
+/** A color counts as black below this brightest channel, of 255. */
 const BLACKISH = 72;
 
 /** The value of the slider whose color is nearest to `#rrggbb`: its hue, or black. */

@@ -9,7 +9,7 @@ import { DARK_PALETTE, familyColors, LIGHT_PALETTE, type Palette } from './palet
 const SUNKEN = { light: '#f2ebe0', dark: '#1d1612' };
 const groundsOf = (palette: Palette): string[] => [palette.paper, palette.surface, SUNKEN[palette.scheme]];
 
-/** Distance in Oklab times 100: about 2 can just be seen side by side. */
+/** Distance in Oklab times 100: about 2 is just visible side by side. */
 function distance(a: string, b: string): number {
   const [x, y] = [oklabOf(a), oklabOf(b)];
   return 100 * Math.hypot(...x.map((v, i) => v - y[i]!));

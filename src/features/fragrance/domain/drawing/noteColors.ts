@@ -29,7 +29,7 @@ export interface NoteColors extends ColorForms {
 
 const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
-/** Chroma below which a color is seen as a grey. */
+/** Chroma below which a color looks grey. */
 const GREYISH = 0.02;
 /** Steps of a binary search: finer than 8 bits. */
 const HALVINGS = 10;

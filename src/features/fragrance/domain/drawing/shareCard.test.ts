@@ -4,7 +4,7 @@ import { fragranceFromEssence } from '../composition/fragrance.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, wrapText, type CardFragrance, type CardSurface } from './shareCard.ts';
 
-/** Letters as wide as half their size: enough to see where things go. */
+/** Letters as wide as half their size: enough to check positions. */
 class Recorder implements CardSurface<string> {
   fillStyle: unknown = '';
   strokeStyle: unknown = '';

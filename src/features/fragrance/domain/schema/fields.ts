@@ -9,7 +9,7 @@ export interface Destinations {
   listed: boolean;
   /** Stored in the row of a share (`fragrance_shares`), visible to everybody with its link. */
   shared: boolean;
-  /** Needed to make a share, and so kept in a waiting one. */
+  /** Needed to make a share, and so part of a share in the outbox. */
   sending: boolean;
   /** In exported and imported files. */
   exported: boolean;

@@ -135,11 +135,11 @@ const optionalShape = {
 
 export const isOptional = (field: string): field is OptionalField => field in optionalShape;
 
-/** A fragrance without its invalid optional fields; the source `keys` claims nothing about a sound. */
+/** A fragrance without its invalid optional fields; the source `keys` excludes measurements of a sound. */
 const fragranceSchema = z.object({ ...fragranceShape, ...optionalShape, source: withFallback(source, 'keys') });
 
 /**
- * Reads a fragrance from an outside value, with known fields only; null when a required field is invalid. Invalid
+ * Reads a fragrance from an outside value, and drops unknown fields; null when a required field is invalid. Invalid
  * optional fields, such as a trace, are dropped.
  */
 export function readFragrance(value: unknown): Fragrance | null {

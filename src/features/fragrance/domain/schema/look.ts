@@ -16,7 +16,7 @@ export function drawnMeasures<Known>(
   };
 }
 
-/** What a drawing does not need. */
+/** Fields that a drawing does not need. */
 const UNDRAWN = {
   description: '',
   dominantNotes: [],

@@ -10,7 +10,7 @@ export type Blend = Pick<Fragrance, 'accents' | 'character' | 'proportions'>;
 
 /**
  * The blend of an essence: accents and character from the timbre of its sound (null when not measured), proportions
- * from the heard or played notes (none without notes).
+ * from the notes (none without notes).
  */
 export function blendOf(essence: readonly NoteCode[], notes: readonly BlendNote[], timbre: Timbre | null): Blend {
   const accents = timbre === null ? [] : accentsOf(timbre.overtones, essence);

@@ -146,7 +146,7 @@ describe('proportions', () => {
       'an overtone that rings along',
       'a resonance of the sound',
     ]);
-    // C4 is not heard either, so C5 cannot ring along with it.
+    // C4 does not sound either, so C5 cannot be its overtone.
     const alone = proportionsOf(['C4', 'C5', 'E4'], [sounding('E4', 0, 1)]);
     expect(proportionReason(alone[1]!, alone)).toBe('a resonance of the sound');
     expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);

@@ -4,7 +4,7 @@ import { fragranceFromEssence } from '../composition/fragrance.ts';
 import { factsOf, averageOctave, type FragranceFacts, type AccountInput } from './fragranceFacts.ts';
 import { describeFragrance, FALLBACK_DESCRIPTION, formatList, voiceOf } from './description.ts';
 
-/** The account of notes of which nothing else is known. */
+/** The facts of a fragrance that has notes only. */
 const accountWith = (fragrance: Readonly<Partial<Record<keyof AccountInput, readonly unknown[]>>>): FragranceFacts =>
   factsOf({
     topNotes: [],

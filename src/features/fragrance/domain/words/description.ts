@@ -101,8 +101,8 @@ const RINGS: readonly ((overtone: Accent, image: string) => string)[] = [
 const aboveIt = (overtone: Accent): string => (ringsHigh(overtone) ? 'High above' : 'Above it');
 
 /**
- * The description of a fragrance. `random` chooses the sentences; it never lists all materials. Speaks of the sound as
- * "it", as visitors read it, too.
+ * The description of a fragrance. `random` chooses the sentences; it never lists all materials. The sound is "it",
+ * because other visitors read the text, too.
  */
 export function describeFragrance(
   account: FragranceFacts,
@@ -117,7 +117,7 @@ export function describeFragrance(
     openingOf(account, voice, random),
     only ? `${capitalize(imageOf(first.note, random))}.` : '',
     ...(ingredients.length > 2 ? [] : [plainOf(voice)]),
-    // Before the image of a material, of which "it" would seem to speak.
+    // Goes before the image of a material: after it, "it" would refer to the material.
     heardOf(account, random),
     ...(only ? [] : [leadOf(account, first, random), endOf(account, first, random)]),
   ]
@@ -143,7 +143,7 @@ function leadOf({ leads }: FragranceFacts, first: Ingredient, random: Random): s
   return pick(sentence, random)(first.name, imageOf(first.note, random));
 }
 
-/** What was heard: how the sound came about, or what sets it apart. */
+/** Sentence about the sound: its origin, or the trait that distinguishes it. */
 function heardOf(account: FragranceFacts, random: Random): string {
   const { manner, traits } = account;
   const sentences = MANNERS[manner];

@@ -1,6 +1,6 @@
 /**
- * What is true of a fragrance, decided once: its name, description, cards, recipe and reasons follow it, so that no two
- * of them contradict each other (docs/decisions.md, 17).
+ * The facts of a fragrance, decided once: its name, description, cards, recipe and reasons use them, so that no two of
+ * them contradict each other (docs/decisions.md, 17).
  */
 import { byPitch, isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
@@ -19,8 +19,8 @@ export interface Ingredient {
 }
 
 /**
- * How a sound came about; `unknown` where that is not sure: a flute and a voice can sound alike. Of an `unread` one only
- * the bytes are known.
+ * Origin of a sound. `unknown`: the analysis is not sure, as a flute and a voice can sound alike. `unread`: the notes
+ * come from the bytes, as no sound was decoded.
  */
 export type VoiceKind = VoiceType['kind'] | 'beat' | 'unpitched' | 'unread' | 'unknown';
 
@@ -43,7 +43,7 @@ export interface FragranceFacts {
   highest: NoteCode | null;
   /** Most unusual first. */
   traits: readonly Trait[];
-  /** The overtone outside the essence that is heard best; null when none is audible. */
+  /** The most audible overtone outside the essence; null when none is audible. */
   overtone: Accent | null;
 }
 
@@ -62,19 +62,19 @@ export type AccountInput = Pick<
   | 'proportions'
 >;
 
-/** Notes that give a name where no lengths stand out, and in talk. */
+/** Notes that give the name of a fragrance without outstanding lengths, and of talk. */
 const NAMED = 3;
 const SPOKEN = 2;
 /** A partial with less than half the amplitude of the strongest one of its note merges into the tone, dB. */
 const AUDIBLE = -6;
 
-/** Whether an overtone can be heard by itself. */
+/** True when an overtone is audible by itself. */
 export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE;
 
 /** From here on a material is "most" of a fragrance, parts of 100. */
 const MOST = 50;
 
-/** Whether at least half of the fragrance is this material. */
+/** True when at least half of the fragrance is this material. */
 export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST;
 
 /** The materials of an essence by their parts, strongest first; in the order of the essence where they are unknown. */
@@ -92,10 +92,10 @@ export function ingredientsOf({
 export const RECIPE_DROPS = 20;
 const MAX_MATERIALS = 10;
 
-/** How many drops of a recipe each of the strongest materials has, at most ten of them. */
+/** Drops of each of the strongest materials in a recipe, for at most ten materials. */
 export function dropsOf(ingredients: readonly Ingredient[]): number[] {
   const some = ingredients.slice(0, MAX_MATERIALS);
-  // Where nothing was measured, the first notes of an essence are the stronger ones.
+  // Without measurements, the first notes of an essence count as the stronger ones.
   return partsOf(
     some.map(({ parts }, i) => parts ?? 2 * some.length - i),
     RECIPE_DROPS,
@@ -154,7 +154,7 @@ export function factsOf(fragrance: AccountInput): FragranceFacts {
 /** From this partial on an overtone rings two octaves and more above its note. */
 const HIGH_PARTIAL = 4;
 
-/** Whether an overtone rings high above its note. */
+/** True when an overtone is far above its note. */
 export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTIAL;
 
 /** Confidence from which words state how a sound was made. */
@@ -182,13 +182,16 @@ function voiceKindOf({ source, character }: AccountInput): VoiceKind {
   }
 }
 
-/** Notes this close to the longest are as long as it, and those that are not brief beside it, as shares of its length. */
+/**
+ * Share of the longest note's length from which a note counts as equally long, and share below which it counts as
+ * brief.
+ */
 const ABOUT_AS_LONG = 0.6;
 const NOT_BRIEF = 0.25;
 
 /**
- * The notes that sounded longest, or came most often in talk; the first ones where that is unknown. Lengths that are
- * nearly equal count as equal, so that another take of the same tune does not change which notes these are.
+ * The notes that sounded longest, or came most often in talk; without times, the first ones. Lengths that are nearly
+ * equal count as equal, so that another take of the same tune does not change which notes these are.
  */
 function longestOf(
   notes: readonly NoteCode[],
@@ -208,7 +211,7 @@ function longestOf(
   return [atLeast(ABOUT_AS_LONG), atLeast(NOT_BRIEF)].find(({ length }) => length > 1) ?? sounded.slice(0, NAMED);
 }
 
-/** The notes that were heard themselves, lowest first; all of them where nothing is known of the sound. */
+/** The notes of the sound itself, lowest first; all of them without facts about the sound. */
 function soundedOf(notes: readonly NoteCode[], { trace, face }: AccountInput): NoteCode[] {
   const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
   const sounded = notes.filter((note) => heard.has(note));

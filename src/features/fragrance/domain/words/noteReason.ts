@@ -10,8 +10,8 @@ export type Possessive = 'your' | 'the';
 const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /**
- * Explains why a note is or is not in the essence, by its heard notes.
- * @param essence strongest first, as in the account of the fragrance
+ * Explains why a note is or is not in the essence, by its notes in the sound.
+ * @param essence strongest first, as in the facts of the fragrance
  */
 export function explainNote(
   code: NoteCode,
@@ -35,7 +35,7 @@ export function explainNote(
   return `${code} ${comes}: heard ${often}, ${sounded.toFixed(1)} seconds in all. It smells of ${perfume}.`;
 }
 
-/** That a note was not meant, in the verb of its sound where that is known. */
+/** Words for a note by accident, with the verb of its kind of sound if there is one. */
 function unmeant(code: NoteCode, whose: Possessive, manner: VoiceKind): string {
   const isPlayed = manner === 'played' || manner === 'beat';
   const [doing, done] =

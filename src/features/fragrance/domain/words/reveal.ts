@@ -1,4 +1,6 @@
-/** What is true of a fragrance, one thought a card: its lowest and highest note, its sound, its accord, its name. */
+/**
+ * The cards that reveal a fragrance, with one fact each: its lowest and highest note, its sound, its accord, its name.
+ */
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { capitalize } from '#core/values/words.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
@@ -17,8 +19,8 @@ import { countInWords } from './tonight.ts';
 import { traitWords, traitSentence } from './traits.ts';
 
 /**
- * Where the sound comes from. Texts address a singer as "you". Those about a file or a beat, and those that visitors
- * read, address no person.
+ * Origin of the sound. Texts address a singer as "you"; texts about a file or a beat, and those for other visitors,
+ * address no person.
  */
 export type SoundOrigin = 'voice' | 'file' | 'beat';
 
@@ -26,7 +28,7 @@ type CardKind = 'lowest' | 'highest' | 'voice' | 'accord' | 'name';
 
 export interface RevealCard {
   kind: CardKind;
-  /** What the title is: `Your lowest note`. */
+  /** Subject of the title: `Your lowest note`. */
   label: string;
   title: string;
   /** One sentence more. */
@@ -39,7 +41,7 @@ export interface RevealCard {
 
 export type Revealed = AccountInput & Pick<Fragrance, 'name'>;
 
-/** How the owner of the sound is called, and its notes. */
+/** Words for the owner of the sound and for its notes, by origin. */
 const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
   voice: { whose: 'Your', voice: 'Your voice' },
   file: { whose: 'The', voice: 'This sound' },
@@ -79,7 +81,7 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
   return { kind, label, title: name, line: description, note, sentence: `${label}, ${note}, is ${name}.` };
 }
 
-/** What was heard of the sound, or where a beat returns to; null without either. */
+/** Card about the voice, or about the note to which a beat returns; null without either. */
 function voiceCard(
   { character, proportions = [] }: Revealed,
   account: FragranceFacts,

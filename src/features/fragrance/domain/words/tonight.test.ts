@@ -6,7 +6,7 @@ import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './fragranceFacts.ts';
 import { placeOf, recipeCard, SMELL_ONLY, materialsNearby } from './tonight.ts';
 
-/** Words that stand in the lines of each place, and in no line of another one. */
+/** Words that the lines of each place have, and no line of another one. */
 const THINGS: Readonly<Record<Place, string>> = {
   kitchen:
     'cocoa|coffee|pod, split|sugar|hazelnuts|honey|almond|coconut milk|rice|whole clove|cinnamon|saffron|nutmeg|' +
@@ -86,7 +86,7 @@ describe('smell it tonight', () => {
     expect(sentence('F#4', 'A4')).toBe('Both are in your kitchen. Go and smell them.');
     expect(sentence('D4')).toBe('You find it in your kitchen. Go and smell it.');
     expect(sentence('C4', 'A0')).toBe('One of these is in a garden. Smell it there tomorrow.');
-    // What is at home can be smelled tonight, even where more is elsewhere.
+    // A material at home can be smelled tonight, even if more materials are elsewhere.
     expect(sentence('C4', 'F5', 'D4')).toBe('One of these is in your kitchen. Go and smell it.');
     expect(sentence('G1', 'C1')).toBe('These are hard to find. Here is what comes nearest.');
     expect(sentence('C1')).toBe('This one is hard to find. Here is what comes nearest.');

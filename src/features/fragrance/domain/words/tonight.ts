@@ -1,4 +1,4 @@
-/** Where the materials of a fragrance can be smelled tonight, and a recipe to take to a perfumer. */
+/** Places at which a visitor can smell the materials of a fragrance tonight, and a recipe for a perfumer. */
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
@@ -10,14 +10,14 @@ export interface Step {
   note: NoteCode;
   name: string;
   place: Place;
-  /** Only something like it can be met there. */
+  /** True when the place has only something similar. */
   nearest: boolean;
   how: string;
   warning?: string;
 }
 
 interface Tonight {
-  /** How many of all steps can be met where, and whether that can be done at night. */
+  /** Number of materials within reach, with their place, and whether it is open at night. */
   sentence: string;
   /** All materials, lightest first, as a perfume opens. */
   steps: Step[];
@@ -36,10 +36,10 @@ export const countInWords = (count: number): string => NUMBERS[count] ?? String(
 const ORDER = Object.keys(PLACES) as Place[];
 
 const AT_HOME: readonly Place[] = ['kitchen', 'laundry', 'home'];
-/** Whether a place is open at night, and near. */
+/** True for a place that is near and open at night. */
 const isAtHome = (place: Place): boolean => AT_HOME.includes(place);
 
-/** The place where most of the materials can be met, at home if any can; null where only something like them can. */
+/** The place with most of the materials, at home if there are any; null if no place has a material itself. */
 function bestPlace(steps: readonly Step[]): { place: Place; count: number } | null {
   const there = ORDER.map((place) => ({
     place,
@@ -63,7 +63,7 @@ function sentenceOf(steps: readonly Step[]): string {
   return `${all} are ${where}. ${go('them')}`;
 }
 
-/** Where a step is met, in a word or two: `kitchen`, `nearest to it, home`. */
+/** Place of a step, in a word or two: `kitchen`, `nearest to it, home`. */
 export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): string =>
   nearest ? `nearest to it, ${place}` : place;
 
@@ -96,7 +96,7 @@ export function materialsNearby(fragrance: Pick<Fragrance, 'musicEssence' | 'pro
   };
 }
 
-/** What holds of everything that is smelled. */
+/** Safety note for all materials. */
 export const SMELL_ONLY = 'To smell, not to wear and not to swallow.';
 
 /** The words of a picture of the recipe. */

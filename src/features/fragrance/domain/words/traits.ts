@@ -1,4 +1,4 @@
-/** What sets a sound apart from others, and the words for it. */
+/** Traits that distinguish a sound from others, and the words for them. */
 import { AXES, type Axis, type Character } from '../timbre/character.ts';
 import { seededRandom } from '#core/values/random.ts';
 import { pluralize } from '#core/values/words.ts';
@@ -52,7 +52,7 @@ export function characterWords({ axes }: Pick<Character, 'axes'>): string[] {
   return AXES.map((axis) => wordOf(axis, axes[axis]));
 }
 
-/** Whether an axis was measured: the notes of talk are too short for a pitch that holds still or trembles. */
+/** True when an axis was measured: the notes of talk are too short for a pitch that holds still or trembles. */
 function isMeasured(axis: Axis, { attack, vibrato, wander }: Character['measured']): boolean {
   if (axis === 'tremor') return vibrato !== null || wander !== null;
   return axis !== 'strike' || attack !== null;
@@ -65,7 +65,7 @@ const DEEP_BELOW = 2.5;
 /** From this octave on the partials of a note are too far apart to rub: what is measured is noise. */
 const NO_ROUGHNESS_FROM = 5.5;
 
-/** Whether a trait is untrue in this octave, or is the opposite of its specified adjectives. */
+/** True for a trait that is untrue in this octave, or the opposite of its specified adjectives. */
 function misleads({ axis, end }: Trait, octave: number | null): boolean {
   if (octave === null) return false;
   if (axis === 'roughness') return end === 'high' && octave >= NO_ROUGHNESS_FROM;
@@ -82,7 +82,7 @@ export function traitsOf({ axes, measured }: Pick<Character, 'axes' | 'measured'
     .filter((trait) => !misleads(trait, octave));
 }
 
-/** What a sound with a trait does: follows its owner, as in `Your voice holds still`. */
+/** Predicates about a sound with a trait; they follow its owner, as in `Your voice holds still`. */
 const TRAIT_SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], string>>>> = {
   brightness: { low: 'glows more than it shines', high: 'shines more than it glows' },
   breath: { low: 'rings clear as glass', high: 'lets the air in' },
@@ -157,7 +157,7 @@ const SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>
   },
 };
 
-/** What a trait is, as a verb with its object. A vibrato trembles. */
+/** A trait as a verb with its object. A vibrato trembles. */
 export function traitWords({ axis, end }: Trait, { measured }: Pick<Character, 'measured'>): string {
   return axis === 'tremor' && end === 'high' && measured.vibrato !== null
     ? 'trembles like a leaf'
@@ -185,7 +185,7 @@ const GRATING = 0.2;
 /** Rise time below which a note is there at once, s. */
 const AT_ONCE = 0.03;
 
-/** How an axis was measured, with a number where a musician can check it. */
+/** The measurement of an axis in words, with a number where a musician can check it. */
 export function axisFinding(axis: Axis, { measured }: Pick<Character, 'measured'>): string {
   const { brightness, harmonicity, flatness, roughness, attack, vibrato, wander } = measured;
   switch (axis) {

@@ -16,7 +16,10 @@ import { traitSentence, traitsOf } from './traits.ts';
 const MAJOR = [0, 2, 4, 5, 7, 9, 11];
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
-/** What people sing: two thirds of it in one of a few keys around the middle of a voice, by voices that are much alike. */
+/**
+ * A typical sung tune: two thirds of its notes lie in one of a few keys around the middle of a voice, and all voices
+ * are much alike.
+ */
 function sung(random: Random): Fragrance {
   const tonic = 45 + 12 * Math.floor(random() * 2) + pick([0, 2, 5, 7, 9], random);
   const scale = MAJOR.map((step) => noteCodeOf(tonic + step));
@@ -124,7 +127,7 @@ describe('the words of a fragrance', () => {
   });
 
   it.each([
-    // The longest notes of eight takes of a song by one singer, as the engine heard them, and of another one's.
+    // The longest notes of eight takes of a song by one singer, in the engine's results, and of a take by another one.
     ['Frankincense', 'Guaiacwood', ['B3 F#3 G3', 'F#3 B3 A#3', 'B3 F#3 C#4', 'F#3 B3 C#4']],
     ['Cotton Candy', 'Guaiacwood', ['B2 F#3 A#2', 'B2 A#2 F#3']],
   ])('names every take of one song by %s and %s', (one, other, takes) => {

@@ -40,7 +40,7 @@ interface Line {
 interface FollowedStep {
   /** 0, 1, 2 ... from the start of the song. */
   step: number;
-  /** When it is due without swing, s on the clock of `clock`'s times. */
+  /** Its due time without swing, s, on the clock of `clock`'s times. */
   time: number;
   /** Beats a minute at that moment. */
   bpm: number;
@@ -61,7 +61,7 @@ export class ClockFollower {
   /** The straight line through the window at the newest clock, s. */
   #fitted = 0;
   #astray = 0;
-  /** A tempo is known. */
+  /** The clock has a tempo. */
   #known = false;
   #running = false;
   /** Clocks from the start of the song to the next one that comes; and the next step to place. */
@@ -164,7 +164,7 @@ export class ClockFollower {
     const late = this.#line(bursts.map(({ last, lastTime }) => [last, lastTime]));
     const early = hasBursts ? this.#line(bursts.map(({ first, firstTime }) => [first, firstTime])) : late;
     const best = early.error < late.error ? early : late;
-    // Two or three clocks are less precise than the known tempo.
+    // Two or three clocks are less precise than the present tempo.
     const trust = Math.min(1, bursts.length / (hasBursts ? 3 : 6));
     const period = this.#period + (best.period - this.#period) * (this.#known ? trust : 1);
     this.#period = Math.min(periodOf(BELIEVED_BPM.min), Math.max(periodOf(BELIEVED_BPM.max), period));
@@ -207,14 +207,12 @@ export class ClockOffset {
   /** ms. */
   #offset = Number.NaN;
 
-  /**
-   * @param read the time of the performance clock less that of the sound that is heard at the same moment, ms
-   */
+  /** @param read the time of the performance clock less that of the sound that is audible at the same moment, ms */
   constructor(read: () => number) {
     this.#read = read;
   }
 
-  /** The time of the context (s) that is heard at `time` (ms, performance clock). */
+  /** The time of the context (s) that is audible at `time` (ms, performance clock). */
   soundTime(time: number): number {
     return (time - this.#now()) / 1000;
   }

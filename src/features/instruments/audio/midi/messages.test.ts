@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { velocityGain } from '../sound/patch.ts';
 import { isClock, readClock, readMidi, type ClockListener, type MidiSink } from './messages.ts';
 
-/** What was read, in words. */
+/** The parsed message, in words. */
 function read(...bytes: number[]): string {
   const calls: string[] = [];
   const recordCall =

@@ -24,7 +24,7 @@ interface ScheduledStep {
 
 /**
  * Loops the pattern on the grid. Changes just ahead of the playhead (a pad, its strength, a mute, the pattern itself)
- * are still heard.
+ * are still audible.
  */
 export class BeatPlayer {
   readonly #context: BaseContext;

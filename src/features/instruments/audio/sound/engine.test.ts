@@ -11,7 +11,7 @@ const AGENTS = {
   chrome: 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36',
 };
 
-/** A context that hangs over what must not be asked. */
+/** A context that hangs when its output delay is read. */
 const trap: OutputClock = {
   baseLatency: 0.01,
   currentTime: 5,

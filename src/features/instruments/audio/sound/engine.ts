@@ -16,10 +16,10 @@ const MAX_AHEAD_MS = 100;
 export type OutputClock = Pick<AudioContext, 'baseLatency' | 'outputLatency' | 'currentTime' | 'getOutputTimestamp'>;
 
 /**
- * False in Firefox on Linux, whose page may hang for good when asked for the delay of its output. `outputLatency` and
+ * False in Firefox on Linux, whose page may hang for good when it reads the delay of its output. `outputLatency` and
  * `getOutputTimestamp` wait there for PulseAudio's lock while holding the lock of the audio graph; PulseAudio holds its
  * own while it waits for that graph. Measured with ESR 153: the first key on the keyboard hung the page in four of five
- * visits to a busy machine, and in none of 42 without the question. We found no thread about it; mozilla/audioipc#187
+ * visits to a busy machine, and in none of 42 without that read. We found no thread about it; mozilla/audioipc#187
  * describes how such calls queue up.
  */
 export function canReadOutputDelay(userAgent: string = navigator.userAgent): boolean {

@@ -1,6 +1,6 @@
 /** Maximum time from an event to its onset, s; a busy machine takes a tenth. */
 const MATCH = 0.5;
-/** Tolerance for an onset before its event, s: the main thread sees a rounded clock. */
+/** Tolerance for an onset before its event, s: the main thread reads a rounded clock. */
 const ROUNDING = 0.005;
 /** Expected notes to keep. */
 const KEPT = 32;

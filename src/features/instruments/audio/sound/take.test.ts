@@ -16,7 +16,7 @@ describe('MIDI files', () => {
     const { beat: read, left } = beatFromMidi(beatToMidi(beat));
     expect([read.bpm, stepsOf(read), left]).toEqual([96, 8, 0]);
     expect([levelAt(read, 'C3', 0), levelAt(read, 'G4', 3), levelAt(read, 'E5', 7)]).toEqual([FULL, 5, FULL]);
-    // What is muted is not heard in the file either.
+    // The file leaves out muted rows, too.
     expect(beatFromMidi(beatToMidi(withMuteToggled(beat, 'G4'))).beat.notes).toEqual(['C3', 'E5']);
   });
 

@@ -1,7 +1,7 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { stepSeconds, swingDelay } from '#features/instruments/domain/beat/beat.ts';
 
-/** How far ahead steps are scheduled, s: shorter blocks of the main thread are inaudible. */
+/** Time ahead of which steps are scheduled, s: shorter blocks of the main thread are inaudible. */
 export const LOOKAHEAD = 0.2;
 /**
  * From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound.

@@ -189,7 +189,7 @@ describe('a pattern', () => {
     const b = withShown(a, 1);
     expect(columnHits(b, 0)).toEqual([]);
     expect(columnHits(withPattern(b, a.patterns[0]!), 0)).toHaveLength(1);
-    // What is painted in any of them is in the fragrance.
+    // The fragrance contains the rows painted in any pattern.
     expect(selectedNotes(withLevel(b, 'E4', 3, FULL))).toEqual(['E4', 'C4']);
     const { hits, seconds } = hitsOf(withLevel(b, 'E4', 3, FULL));
     expect(hits.map(({ note, time }) => [note, time])).toEqual([
@@ -347,7 +347,7 @@ describe('notes in time become a beat', () => {
     const round = (from: number) => [at(60, from), at(64, from + 0.75, 0.5)];
     const four = beatFromNotes([0, 2, 4, 6, 8, 10].flatMap(round), 120)!;
     expect([stepsOf(four.beat), four.placed, four.left]).toEqual([8, 12, 0]);
-    // No pad waits out of sight for a second bar.
+    // A second bar has no pads out of sight.
     expect(shownPattern(four.beat).pads).toEqual({ C4: '8', E4: '0004' });
     const changed = beatFromNotes([...[0, 2, 4, 6].flatMap(round), at(67, 7), at(67, 9)], 120)!;
     expect([stepsOf(changed.beat), changed.placed, changed.left]).toEqual([32, 9, 1]);

@@ -49,7 +49,7 @@ export interface Beat {
   readonly notes: readonly NoteCode[];
   /** Muted rows. */
   readonly muted: readonly NoteCode[];
-  /** Soloed rows: if any, only these are heard. */
+  /** Soloed rows: if there are any, only these are audible. */
   readonly solo: readonly NoteCode[];
   /** A to D. */
   readonly patterns: readonly Pattern[];

@@ -1,4 +1,4 @@
-/** What is struck in a beat, and when. */
+/** The hits of a beat, with their times. */
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { BAR_STEPS, FULL, levelAt, levelIn, rowNotes, stepSeconds, stepTime, type Beat } from './beat.ts';
 
@@ -9,7 +9,7 @@ export interface Hit {
   velocity: number;
 }
 
-/** True when a row is heard: not muted, and soloed if any row is. */
+/** True when a row is audible: not muted, and soloed if any row is. */
 export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
   if (beat.muted.includes(note)) return false;
   // A soloed note without a row must not silence the rest.

@@ -69,7 +69,7 @@ describe('the tempo', () => {
   });
 
   it('is slow enough to keep the last note within four bars', () => {
-    // At 130 the steps lie at the onsets as well, and the last eight notes come too late.
+    // At 130 the steps match the onsets as well, and the last eight notes come too late.
     expect(tempoOf(Array.from({ length: 16 }, (_, i) => (i * 60) / 65))).toBe(65);
   });
 

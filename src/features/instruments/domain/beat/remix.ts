@@ -6,7 +6,7 @@ import { BAR_STEPS, BPM, INITIAL_BEAT, MAX_BARS, ROWS, stepSeconds, FULL, type B
 import { withBars, withLevel } from './beatChanges.ts';
 import { beatFromNotes, type TimedNote } from './beatImport.ts';
 
-/** What is taken of a fragrance: the times of its notes where they are known, else its essence. */
+/** Fields of a fragrance that a remix uses: the notes with their times, if there are any, else its essence. */
 export type NotesToPlay = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
 
 /** Tempo of a fragrance without one, beats a minute. */
@@ -14,7 +14,7 @@ const PLAIN_BPM = 100;
 /** Length of a note of the essence in a take, and the pause between two, s. */
 const LENGTH = 0.6;
 
-/** The notes that were heard, from the first onset; empty where none are known. */
+/** The notes of the sound, from the first onset; empty if it has none. */
 function heardNotes({ trace, face }: NotesToPlay): readonly (TimedNote & { offset: number })[] {
   const notes = (trace ?? face)?.notes ?? [];
   const first = notes.reduce((least, { onset }) => Math.min(least, onset), Infinity);
@@ -27,8 +27,8 @@ function heardNotes({ trace, face }: NotesToPlay): readonly (TimedNote & { offse
 }
 
 /**
- * The tempo whose steps lie nearest to the onsets, beats a minute; of those alike the one nearest to 100. Onsets are s from
- * the first one.
+ * The tempo whose steps are nearest to the onsets, beats a minute; of equal ones the one nearest to 100. Onsets are s
+ * from the first one.
  */
 export function tempoOf(onsets: readonly number[]): number {
   const end = onsets.reduce((latest, onset) => Math.max(latest, onset), 0);
@@ -37,7 +37,7 @@ export function tempoOf(onsets: readonly number[]): number {
   for (let bpm = BPM.min; bpm <= BPM.max; bpm++) {
     const step = stepSeconds(bpm);
     const error = onsets.reduce((sum, onset) => sum + Math.abs(onset / step - Math.round(onset / step)), 0);
-    // What lies behind the last step is lost, which is worse than any place beside a step.
+    // An onset after the last step is lost, which is worse than any distance from a step.
     const lost = onsets.filter((onset) => Math.round(onset / step) >= MAX_BARS * BAR_STEPS).length;
     const cost = (error + lost) / Math.max(1, onsets.length) + Math.abs(Math.log2(bpm / PLAIN_BPM)) / 20;
     if (cost < least - 1e-9) [best, least] = [bpm, cost];
@@ -46,8 +46,8 @@ export function tempoOf(onsets: readonly number[]): number {
 }
 
 /**
- * A beat of the notes of a fragrance: as they were heard, in the nearest tempo and up to four bars; where no times are known
- * the essence, a note a beat, the lowest rows first as they are strongest first. Always has a pad.
+ * A beat of the notes of a fragrance: with their times, in the nearest tempo and up to four bars; without times its
+ * essence, a note a beat, in which the strongest note is the lowest row. Always has a pad.
  */
 export function beatOfFragrance(fragrance: NotesToPlay): Beat {
   const heard = heardNotes(fragrance);
@@ -64,7 +64,7 @@ export function beatOfFragrance(fragrance: NotesToPlay): Beat {
   return notes.reduce((beat, note, i) => withLevel(beat, note, 2 * i, FULL), withBars(empty, Math.max(1, bars)));
 }
 
-/** A take of the notes of a fragrance: as they were heard, else the essence one after the other. Times in s. */
+/** A take of the notes of a fragrance: with their times, else the essence one after the other. Times in s. */
 export function takeOfFragrance(fragrance: NotesToPlay): Take {
   const heard = heardNotes(fragrance);
   const notes =

@@ -2,7 +2,7 @@ import { BPM, clampTo } from './beat.ts';
 
 /** A longer pause begins a new series of taps, ms: one beat at 30 beats a minute. */
 const PAUSE_MS = 2000;
-/** Taps that count, at most: a change of tempo is heard after two bars. */
+/** Taps that count, at most: a change of tempo takes effect after two bars. */
 const MOST_TAPS = 9;
 
 /** The taps after another one; times in ms. */

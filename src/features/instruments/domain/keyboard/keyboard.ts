@@ -60,7 +60,7 @@ export function pianoKeys(octave: Octave): PianoKey[] {
   });
 }
 
-/** The label of a key; that of a US keyboard without a known layout. */
+/** The label of a key; without a layout from the browser, that of a US keyboard. */
 export function printedOn(code: string, layout?: ReadonlyMap<string, string>): string {
   return (layout?.get(code) ?? code.slice(3)).toUpperCase();
 }

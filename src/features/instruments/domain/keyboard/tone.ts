@@ -1,7 +1,7 @@
 import { noteCodeOf, octaveOf } from '#analysis/values/pitch.ts';
 
 /*
- * Where a tone is added (paths within src/features/instruments):
+ * To add a tone (paths within src/features/instruments):
  * 1. Here: its id in FAMILY_TONES, or in TONE_IDS if it belongs to no family, and its name and description in TONES.
  * 2. audio/sound/patch.ts: its envelope and its level.
  * 3. audio/sound/tones/openFamilies.ts: what sounds, of the sources in sources.ts; effects.ts: the effects behind it.

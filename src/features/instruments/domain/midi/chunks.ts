@@ -34,7 +34,7 @@ function divisionOf(high: number, low: number): Division {
   return { kind: 'seconds', ticksPerSecond: (frames === 29 ? DROP_FRAMES : frames) * (low || 1) };
 }
 
-/** True at a possible chunk, known or not: four letters and a length. */
+/** True at a possible chunk of any type: four letters and a length. */
 function beginsChunk(bytes: Uint8Array, at: number): boolean {
   for (let i = at; i < at + 4; i++) if (!(bytes[i]! >= 0x20 && bytes[i]! < 0x7f)) return false;
   return at + 8 <= bytes.length;

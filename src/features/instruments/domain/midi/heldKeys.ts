@@ -25,7 +25,7 @@ interface Key {
   strikes: Strike[];
   /** Number of released strikes. */
   released: number;
-  /** Number of strikes with a known next event. */
+  /** Number of strikes whose next event was read. */
   followed: number;
   /** A note of zero length: a later surplus release belongs to it. */
   momentary: HeldNote | null;

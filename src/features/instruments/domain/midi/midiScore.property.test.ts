@@ -123,7 +123,7 @@ function serializeMidi({ format, division, tempos, tracks, running, silentReleas
   return Uint8Array.from(parts.flat());
 }
 
-/** When a tick is, s: added up tempo by tempo, from the beginning each time. */
+/** Time of a tick, s: added up tempo by tempo, from the beginning each time. */
 function secondsAt(tick: number, { division, tempos }: Score): number {
   if ('framesPerSecond' in division) return tick / (division.framesPerSecond * division.ticksPerFrame);
   const changes = [...TEMPOS, ...tempos, { tick: Infinity, microseconds: 1 }];

@@ -72,7 +72,7 @@ export interface ScoreNote {
   beat: number;
 }
 
-/** Why a score is cut: too many notes, or too long. */
+/** Reason for which a score is cut: too many notes, or too long. */
 export type ScoreCut = 'notes' | 'length';
 
 export interface MidiScore {
@@ -98,7 +98,7 @@ interface ScoreLimits {
 }
 const LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
 
-/** Minimum length of a note, to be seen and heard, s. */
+/** Minimum length of a note, to be visible and audible, s. */
 const MIN_NOTE_SECONDS = 0.03;
 /** Channel 10, from 0. */
 const DRUMS = 9;

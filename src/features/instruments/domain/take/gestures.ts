@@ -1,5 +1,5 @@
 /**
- * What a hand does to notes that sound: wheels, pressure, pedals. A gesture changes a control of a channel from its time
+ * Gestures that change sounding notes: wheels, pressure, pedals. A gesture changes a control of a channel from its time
  * on; a channel of a take holds the notes of one channel of a device.
  */
 

@@ -151,7 +151,7 @@ describe('a take', () => {
     const settings = { metronome: true, countIn: false };
     const stored = JSON.stringify(takeDraft({ ...settings, take }));
     expect(readTakeDraft(JSON.parse(stored))).toEqual({ ...settings, take });
-    // What versions before gestures stored.
+    // A take stored by a version before gestures.
     const before =
       '{"version":1,"metronome":true,"countIn":false,"take":{"bpm":120,"quantise":"eighth","firstBeat":0.5,"layers":[[{"midi":60,"velocity":0.5,"tone":"ether","onset":0.5,"offset":1}]],"duration":2}}';
     const read = readTakeDraft(JSON.parse(before))!;

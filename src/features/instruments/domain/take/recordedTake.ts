@@ -28,7 +28,7 @@ export interface TakeNote extends PlayedNote {
   tone?: ToneId;
   /** The channel whose gestures it follows. */
   channel?: number;
-  /** When its key went up, s, where a pedal holds the note longer. */
+  /** Time at which its key went up, s; only if a pedal holds the note longer. */
   keyUp?: number;
   /** Velocity with which its key went up, 0 to 1, where the device measures it. */
   release?: number;

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio';
 import { INITIAL_BEAT, type Beat, type Pattern } from '#features/instruments/domain/beat/beat.ts';
 
-/** What the screen shows of the beat; `beat.ts` changes it and `playBeat.ts` plays it. */
+/** State of the beat for its screen; `beat.ts` changes it and `playBeat.ts` plays it. */
 export const beatMaker = proxy<{
   /** Replaced whole, never mutated. */
   beat: Beat;

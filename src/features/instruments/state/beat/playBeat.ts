@@ -48,7 +48,10 @@ export async function followClock(): Promise<void> {
   await begin((beats) => beats.follow());
 }
 
-/** Plays a step of the external clock. @param time when it is heard, on the engine's clock, s */
+/**
+ * Plays a step of the external clock.
+ * @param time at which it is audible, on the engine's clock, s
+ */
 export function placeStep(step: number, time: number, bpm: number): void {
   if (beatMaker.playing) player?.place(step, time, bpm);
 }

@@ -1,6 +1,6 @@
 /**
- * How the keys look that sound: how hard they were struck, whether a finger or only a pedal holds them, and how far they
- * are bent. For drawing without React, in the task of the event.
+ * Looks of the sounding keys: their strength, whether a finger or only a pedal holds them, and their bend. For drawing
+ * without React, in the task of the event.
  */
 
 export interface KeyLight {
@@ -8,7 +8,7 @@ export interface KeyLight {
   velocity: number;
   /** All of its keys are up: a pedal holds the note. */
   isHeld: boolean;
-  /** How far it is bent, cents. */
+  /** Bend, cents. */
   cents: number;
 }
 
@@ -20,7 +20,7 @@ interface Holder {
   isUp: boolean;
 }
 
-/** Who holds each note, by source. */
+/** Holders of each note, by source. */
 const holders = new Map<number, Map<string, Holder>>();
 /** Bend of each source, cents. */
 const bends = new Map<string, number>();

@@ -17,7 +17,7 @@ export const midi = proxy<{
   devices: MidiDevice[];
   /** Id of a device, all devices, or none. */
   chosen: string | typeof ALL_DEVICES | null;
-  /** Id of a device that is played, but not heard; null when there is none, or the visitor has answered. */
+  /** Id of a device that sends notes, but is not selected; null when there is none, or the visitor has answered. */
   offered: string | null;
   /** Tempo of the followed clock, whole beats a minute; null without one. */
   clockBpm: number | null;

@@ -8,7 +8,9 @@ import { disconnectMidi, resumeMidi } from './midiDevices.ts';
 import { onMidiClock } from './playMidi.ts';
 import { midi } from './midi.ts';
 
-/** How often a running clock is looked for, ms, and how often in a row it may be missing: about a second. */
+/**
+ * Interval of the checks for a running clock, ms, and successive misses after which it counts as gone: about a second.
+ */
 const LOOK_MS = 250;
 const MISSING = 4;
 
@@ -32,7 +34,10 @@ export function enterMidiBeat(): () => void {
 /** Follows the device that starts the song, until it stops or its clock goes missing. */
 function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
   let source: string | null = null;
-  /** Looks in a row without a clock. Counted, as a blocked page gets its messages late, but looks once only. */
+  /**
+   * Successive checks without a clock. Counted instead of timed, because a blocked page gets its messages late, but
+   * checks once only.
+   */
   let missing = 0;
   let toSound: { engine: Instrument; offset: ClockOffset } | null = null;
   const clock = new ClockFollower(({ step, time, bpm }) => {

@@ -7,12 +7,12 @@ import { openTone } from '../keyboard/tone.ts';
 import { notify } from '#core/appState/notices.ts';
 import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 
-/* Which MIDI devices there are, and which is heard. */
+/* The connected MIDI devices, and the one that plays. */
 
 /** Names of ports that no instrument is at: the system's own loops. */
 const THROUGH = /midi through|midi thru|loopback|iac driver/i;
 
-/** Name of the device that was heard first, before the visitor chose one. */
+/** Name of the first selected device, before the visitor chose one. */
 let firstName: string | null = null;
 /** Devices that were offered on this page. */
 const answered = new Set<string>();
@@ -53,7 +53,7 @@ export async function connectMidi(): Promise<void> {
     if (scope === mine) midi.status = 'ready';
   } catch (error) {
     mine.dispose();
-    // The screen closed while the browser asked.
+    // The screen closed during the browser's question.
     if (scope !== mine) return;
     scope = null;
     midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
@@ -139,8 +139,8 @@ function onInputs(devices: MidiDevice[]): void {
 }
 
 /**
- * The device to hear: all, if chosen; else the wanted one by its name, or the one before; else the first on which
- * someone can play. A port of the system that only passes messages through is the last choice.
+ * The selected device: all, if chosen; else the chosen one by its name, or the one before; else the first that is an
+ * instrument. A port of the system that only passes messages through is the last choice.
  */
 function choiceOf(devices: readonly MidiDevice[]): string | null {
   if (devices.length === 0) return null;
@@ -162,7 +162,7 @@ function onMessage(device: string, data: Uint8Array, time: number): void {
   else if (isNoteOn(data)) offer(device);
 }
 
-/** Offers a device that is played, but not heard; once for each name. */
+/** Offers a device that sends notes, but is not selected; once for each name. */
 function offer(id: string): void {
   const name = nameOf(id);
   if (answered.has(name)) return;

@@ -39,7 +39,7 @@ interface Played {
   time: number;
 }
 
-/** Messages that wait for the sound to open, the first note and all after it; null otherwise. */
+/** Queued messages while the sound opens, from the first note on; null otherwise. */
 let waiting: { played: Played[] } | null = null;
 
 /** Created once: a device may send at any time. */
@@ -135,7 +135,10 @@ async function playLate(first: Played): Promise<void> {
   delay = 0;
 }
 
-/** Handles a message. @param late it waited for the sound: exclude it from the latency measurement */
+/**
+ * Handles a message.
+ * @param late true for a queued one: exclude it from the latency measurement
+ */
 function play(device: string, data: Uint8Array, time: number, late: boolean): void {
   eventTime = time;
   if (isNoteOn(data)) {

@@ -32,7 +32,7 @@ let finishNotes: (() => void) | null = null;
 let recording: RecordingPlayer | null = null;
 /** A media element of the page that shares the one-sound rule. */
 let element: HTMLMediaElement | null = null;
-/** The newest start; an older one is dropped while it waits for the browser. */
+/** The newest start; an older one is dropped while the browser prepares it. */
 const latest = new LatestTask();
 
 function silence(): void {

@@ -41,7 +41,7 @@ const keyOf = ({ id, musicEssence, trace }: Rendered): string =>
 
 /**
  * Sets a better sound than its notes for a new fragrance, such as the take behind it. Renders at once; callers of
- * `renderFragrance` wait for it. On failure the notes are its sound.
+ * `renderFragrance` get it when it is done. On failure the notes are its sound.
  */
 export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
   const key = keyOf(fragrance);
@@ -88,7 +88,7 @@ async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'tr
   return { id, sound };
 }
 
-/** The notes of an example as sound; nothing is kept on the device. Rejects when this browser cannot render. */
+/** The notes of an example as sound; nothing is stored on the device. Rejects when this browser cannot render. */
 export const exampleSound = (example: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<Blob> => playedWav(example);
 
 async function keep(key: string, id: string, sound: Blob): Promise<void> {
@@ -96,6 +96,6 @@ async function keep(key: string, id: string, sound: Blob): Promise<void> {
   const left = all.slice(-MAX_KEPT);
   localStore.keep(RENDERED_KEY, left);
   for (const [, old] of all.slice(0, -MAX_KEPT)) await deleteRecordingBytes(old);
-  // Without room it lives as long as the page, and is rendered again in the next visit.
+  // If the device is full, it lives as long as the page, and is rendered again in the next visit.
   await storeRecordingBytes(id, sound);
 }

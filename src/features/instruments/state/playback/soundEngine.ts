@@ -23,7 +23,7 @@ export function engineNow(): Instrument | null {
   return engine.now?.instrumentNow() ?? null;
 }
 
-/** Why nothing sounds: the browser requires a gesture, or playback failed. */
+/** Reason for silence: the browser requires a gesture, or playback failed. */
 export type PlayFailure = 'not_allowed' | 'playback_failed';
 
 /** Opens the engine; call it from a gesture. Failures have already been shown. */

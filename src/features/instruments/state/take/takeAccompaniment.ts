@@ -9,7 +9,7 @@ import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlay
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
 const LEAD = 0.08;
 
-/** What sounds during a recording or is played, and its clock. */
+/** The sources that sound during a recording or a playback, and their clock. */
 export interface Running {
   /** Start of the take, s: on the clock of the audible sound or, without sound, of the page. */
   startsAt: number;
@@ -24,7 +24,7 @@ export interface Running {
 interface AccompanimentOptions {
   /** Beats a minute. */
   bpm: number;
-  /** What is played; null during a recording. */
+  /** The take that plays; null during a recording. */
   played: PlayedTake | null;
   metronome: boolean;
   countIn: boolean;

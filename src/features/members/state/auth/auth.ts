@@ -79,7 +79,7 @@ export function register({
     const pendingSession = await signUp({ liquidName: cleanName(liquidName), email: address, password, location });
     if (pendingSession === null) {
       noteMailRequest('signup', address);
-      // The account waits for its mail: a visitor who returns is no newcomer.
+      // The account needs its confirmation by mail: a visitor who returns is no newcomer.
       markReturningVisitor();
       return { signedIn: false };
     }
@@ -95,7 +95,7 @@ export function register({
   });
 }
 
-/** How a log-out ended. `here`: the service was unreachable, and only this device deleted the session. */
+/** Result of a log-out. `here`: the service was unreachable, and only this device deleted the session. */
 export type LoggedOut = 'everywhere' | 'here' | 'refused';
 
 /**

@@ -69,7 +69,7 @@ export function ignoreEvents(): () => void {
   return () => ignoreCount--;
 }
 
-/** Forgets the token that was seen last: a later sign-in with it counts again. */
+/** Clears the newest token: a later sign-in with it counts again. */
 export function clearLastToken(): void {
   lastToken = null;
 }
@@ -91,7 +91,7 @@ function handleAuthEvent(event: AuthEvent, accessToken: string | null): void {
     console.debug('Password recovery');
     return;
   }
-  // SIGNED_IN repeats whenever the tab gets the focus; ignore it for a known token.
+  // SIGNED_IN repeats whenever the tab gets the focus; ignore it for the same token.
   if (accessToken === null || (event === 'SIGNED_IN' && accessToken === lastToken)) return;
   lastToken = accessToken;
   if (ignoreCount > 0) return;

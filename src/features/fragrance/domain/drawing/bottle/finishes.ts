@@ -1,4 +1,4 @@
-/* The bottles to choose from, and what glass, cap and collar of each look like. */
+/* The bottles on offer, with the look of glass, cap and collar of each. */
 
 export type BottleColor = 'white' | 'black' | 'silver';
 
@@ -37,7 +37,7 @@ const STEEL: Finish['collar'] = [
   [1, '#60646a'],
 ];
 
-/** How each bottle is painted. */
+/** Colours of each bottle. */
 export const FINISHES: Record<BottleColor, Finish> = {
   white: {
     body: [

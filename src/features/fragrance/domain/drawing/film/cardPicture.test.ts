@@ -9,7 +9,7 @@ import { CARD_PICTURE, cardOpacity } from './cardPicture.ts';
 import type { FilmSurface } from './lettering.ts';
 import { paintPicture, pictureSize } from './pictures.ts';
 
-/** Letters as wide as half their size: enough to see where things go. */
+/** Letters as wide as half their size: enough to check positions. */
 class Recorder implements FilmSurface<string> {
   fillStyle: unknown = '';
   strokeStyle: unknown = '';
@@ -78,7 +78,7 @@ describe('the picture of a card', () => {
       expect(right).toBeLessThanOrEqual(CARD_PICTURE.width - 40);
       expect(y).toBeLessThanOrEqual(CARD_PICTURE.height - 40);
     }
-    // No line lies on another.
+    // No line covers another.
     const lines = surface.texts.map(({ y }) => y).sort((a, b) => a - b);
     for (let i = 1; i < lines.length; i++) expect(lines[i]! - lines[i - 1]!).toBeGreaterThan(45);
     expect(pictureSize(card)).toEqual({ width: 1080, height: 1350 });

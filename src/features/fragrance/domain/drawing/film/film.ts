@@ -1,8 +1,8 @@
 /**
- * The frames of the film: the first one is the finished flower with its name, as messengers show it. The petals leave
- * in reverse, then each note lands as a petal at its time in the recording with its name, the flower settles and
- * moves onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on
- * light paper like the picture of a share.
+ * The frames of the film: the first one is the finished flower with its name, which messengers show. The petals leave
+ * in reverse, then each note lands as a petal at its time in the recording with its name, the flower settles and moves
+ * onto the label of the bottle, and the link is shown. Painted on a small surface, on a page or in a worker, on light
+ * paper like the picture of a share.
  */
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '../bottle/bottle.ts';

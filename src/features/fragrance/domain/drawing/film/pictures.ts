@@ -7,7 +7,7 @@ import { planFilm } from './filmPlan.ts';
 
 export type PictureKind = 'link' | 'still';
 
-/** What is painted: one of the pictures of a fragrance, or one of its cards. */
+/** Content of a picture: one of the pictures of a fragrance, or one of its cards. */
 export type Subject = PictureKind | PictureCard;
 
 /** Pixels. */

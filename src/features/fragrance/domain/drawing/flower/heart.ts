@@ -73,7 +73,7 @@ export function sketchHeart(plan: Plan, complexity: number): SketchedShape[] {
   return shapes;
 }
 
-/** First onset of a note; undefined if it was not heard. */
+/** First onset of a note; undefined if the sound does not have it. */
 export function firstHeard(events: readonly Sounded[], note: NoteCode): number | undefined {
   return events.find((event) => event.note === note)?.at;
 }

@@ -18,7 +18,7 @@ export interface Petal {
   tip: number;
   /** Half its width at the widest place. */
   half: number;
-  /** How far its tip leans, radians. */
+  /** Angle between its tip and its axis, radians. */
   lean: number;
 }
 

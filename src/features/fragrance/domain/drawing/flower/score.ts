@@ -26,7 +26,7 @@ export interface Sounded {
   to: number;
   /** 0 to 1. */
   loud: number;
-  /** Onset, s; absent if it was not heard. */
+  /** Onset, s; absent if the sound does not have it. */
   at?: number;
 }
 

@@ -3,7 +3,7 @@ import { codedError } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { MidiAnswer, MidiFragrance, MidiRequest } from '#workers/midi/midiProtocol.ts';
 
-/** Reads a MIDI file in a worker that ends with the answer. */
+/** Reads a MIDI file in a worker, and ends the worker after its answer. */
 
 /**
  * The fragrance of the notes in a MIDI file.

@@ -23,7 +23,7 @@ describe('nothing hangs', () => {
     play();
     send('a', 0xff);
     expect(choir.notes).toEqual([72]);
-    // The pedal of the reset device is forgotten.
+    // The pedal of the reset device no longer counts.
     send('a', 0x90, 60, 100);
     send('a', 0x80, 60, 0);
     expect(choir.notes).toEqual([72]);

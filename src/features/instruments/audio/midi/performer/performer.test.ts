@@ -35,7 +35,7 @@ describe('playing MIDI', () => {
     send('a', 0x92, 60, 100);
     send('a', 0x93, 61, 100);
     expect(choir.notes).toEqual([60]);
-    // What the new filter shuts out would never hear its note-off.
+    // The new filter blocks the note-off of a held note.
     configure({ channel: 4 });
     expect(choir.notes).toEqual([]);
     send('a', 0x92, 60, 0);

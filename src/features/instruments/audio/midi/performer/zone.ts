@@ -57,7 +57,7 @@ export class Zone {
     return this.leaderNumberOf(number) !== -1;
   }
 
-  /** True for an included channel. A zone is one instrument: the channel that leads it decides. */
+  /** True for an included channel. A zone is one instrument: its master channel decides. */
   isHeard(number: number): boolean {
     const { channel } = this.#rules;
     if (channel === -1) return true;
@@ -101,7 +101,7 @@ export class Zone {
     return number === LOWER ? this.#lower : number;
   }
 
-  /** Forgets all channels; zones stay as announced. */
+  /** Resets all channels; zones stay as announced. */
   forgetChannels(): void {
     this.#channels.fill(undefined);
   }

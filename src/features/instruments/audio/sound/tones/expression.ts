@@ -33,7 +33,7 @@ export const gainOf = (level: number, swell: number): number => level * level * 
 /** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;
 
-/** What a note sounds with: its own values and those of its source. */
+/** Expression of a sounding note: its own values and those of its source. */
 export function combineExpression(
   what: Expression,
   note: ExpressionValues,

@@ -3,7 +3,7 @@
  * envelope.
  */
 export interface VoiceSource {
-  /** Where it comes out. */
+  /** The node that outputs its sound. */
   readonly output: AudioNode;
   /** Detune of every oscillator, cents; bend and vibrato act here. */
   readonly detunes: readonly AudioParam[];

@@ -1,6 +1,6 @@
 import type { Voice } from './voice.ts';
 
-/* Which voice a new note takes. */
+/* Chooses the voice that a new note takes. */
 
 /** Notes that sound at a time, without stolen ones. */
 export function soundingAt(voices: readonly Voice[], time: number): number {

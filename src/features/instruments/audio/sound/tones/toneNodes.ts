@@ -27,8 +27,8 @@ const LOADED_MS = 10_000;
 const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /**
- * Loads the string and the room into a context, once. A file waits for them as long as it takes: its rendering can be
- * cancelled.
+ * Loads the string and the reverb into a context, once. An export has no time limit for it, because a visitor can
+ * cancel it.
  */
 export function loadResonators(context: BaseAudioContext): Promise<void> {
   let loading = loaded.get(context);

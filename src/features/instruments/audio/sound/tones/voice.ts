@@ -68,10 +68,10 @@ export class Voice {
   /** Gain at the start, and time constant of its decay (Infinity when held). */
   peak = 0;
   #decay = Infinity;
-  /** When it was released or stolen; Infinity before. */
+  /** Time of its release or theft; Infinity before. */
   endingAt = 0;
   stolen = false;
-  /** When it becomes silent and free. */
+  /** Time from which it is silent and free. */
   freeAt = 0;
 
   /** @param vibrato vibrato signal, -1 to 1 */
