@@ -22,7 +22,7 @@ import type { FilmAnswer, FilmRequest } from './filmProtocol.ts';
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const answer = (message: FilmAnswer): void => scope.postMessage(message);
 
-const SIZE = { width: FILM_WIDTH, height: FILM_HEIGHT };
+const FILM_SIZE = { width: FILM_WIDTH, height: FILM_HEIGHT };
 const VIDEO_BITRATE = 4_000_000;
 const AUDIO_BITRATE = 128_000;
 /** Interval of key frames, for seeking, s. */
@@ -31,14 +31,14 @@ const KEY_FRAMES = 2;
 const SOUND_PIECE = 0.5;
 
 /** The containers by preference: MP4 opens everywhere, WebM where there is no encoder for that. */
-const FORMATS = [
+const CONTAINER_FORMATS = [
   { video: ['avc'], audio: ['aac', 'opus'], make: () => new Mp4OutputFormat({ fastStart: 'in-memory' }) },
   { video: ['vp9', 'vp8'], audio: ['opus'], make: () => new WebMOutputFormat() },
 ] as const;
 
 async function chosenFormat({ channels, sampleRate }: FilmRequest) {
-  for (const { video, audio, make } of FORMATS) {
-    const videoCodec = await getFirstEncodableVideoCodec([...video], { ...SIZE, bitrate: VIDEO_BITRATE });
+  for (const { video, audio, make } of CONTAINER_FORMATS) {
+    const videoCodec = await getFirstEncodableVideoCodec([...video], { ...FILM_SIZE, bitrate: VIDEO_BITRATE });
     const audioCodec = await getFirstEncodableAudioCodec([...audio], {
       numberOfChannels: channels.length,
       sampleRate,
@@ -56,7 +56,7 @@ async function make(request: FilmRequest): Promise<void> {
     return;
   }
   await loadFonts(request.fonts, request.fragrance);
-  const canvas = new OffscreenCanvas(SIZE.width, SIZE.height);
+  const canvas = new OffscreenCanvas(FILM_SIZE.width, FILM_SIZE.height);
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('No 2D canvas in a worker.');
   const { bottle, plan, channels, sampleRate } = request;
@@ -89,7 +89,7 @@ async function make(request: FilmRequest): Promise<void> {
       await addSound(sound, channels, heard, Math.min(length, heard + piece), sampleRate);
       heard += piece;
     }
-    film.paint(context, second, SIZE.width);
+    film.paint(context, second, FILM_SIZE.width);
     // A still picture follows: a key frame leaves no traces of the motion before.
     const still = frame === Math.ceil((plan.sound + BOTTLED) * FILM_RATE);
     await pictures.add(second, 1 / FILM_RATE, still ? { keyFrame: true } : undefined);

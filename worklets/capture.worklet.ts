@@ -7,7 +7,7 @@ import { CAPTURE_PROCESSOR, LEAD_PARAMETER, type CaptureControl } from './captur
  */
 const MAX_QUANTUM = 4096;
 /** Length of a render quantum that has no channels. */
-const QUANTUM = 128;
+const QUANTUM_FRAMES = 128;
 
 /**
  * Copies the PCM of the microphone to the analysis worker, numbered by `currentFrame`. Has a silent output, because
@@ -51,7 +51,7 @@ class CaptureProcessor extends AudioWorkletProcessor {
       if (lead > 0) this.#sink.write(currentFrame - lead, this.#mono, 1);
     }
     if (!this.#started) return true;
-    const length = channels.length > 0 ? Math.min(channels[0]!.length, MAX_QUANTUM) : QUANTUM;
+    const length = channels.length > 0 ? Math.min(channels[0]!.length, MAX_QUANTUM) : QUANTUM_FRAMES;
     this.#downmix.mix(channels, this.#mono, length);
     this.#sink.write(currentFrame, this.#mono, length);
     return true;

@@ -4,10 +4,10 @@
  */
 
 /** Time over which energies are compared, in render quanta of 128 frames: about 0.2 s at 48 kHz. */
-const QUANTA = 75;
+const MEMORY_QUANTA = 75;
 /** Energy of the mean relative to the loudest channel: cancelled below -12 dB, in agreement above -9 dB. */
-const CANCELLED = 10 ** -1.2;
-const AGREED = 10 ** -0.9;
+const CANCELLED_RATIO = 10 ** -1.2;
+const AGREED_RATIO = 10 ** -0.9;
 
 export class Downmix {
   readonly #energies = new Float64Array(32);
@@ -29,7 +29,7 @@ export class Downmix {
       for (let i = 0; i < length; i++) out[i] = only[i]!;
       return;
     }
-    const keep = 1 - 1 / QUANTA;
+    const keep = 1 - 1 / MEMORY_QUANTA;
     let meanEnergy = 0;
     let loudest = 0;
     for (let c = 0; c < count; c++) this.#energies[c]! *= keep;
@@ -47,7 +47,8 @@ export class Downmix {
     this.#meanEnergy = this.#meanEnergy * keep + meanEnergy;
     for (let c = 1; c < count; c++) if (this.#energies[c]! > this.#energies[loudest]!) loudest = c;
     const maxEnergy = this.#energies[loudest]!;
-    this.#cancelled = maxEnergy > 0 && this.#meanEnergy < maxEnergy * (this.#cancelled ? AGREED : CANCELLED);
+    this.#cancelled =
+      maxEnergy > 0 && this.#meanEnergy < maxEnergy * (this.#cancelled ? AGREED_RATIO : CANCELLED_RATIO);
     if (this.#cancelled) {
       const alone = channels[loudest]!;
       for (let i = 0; i < length; i++) out[i] = alone[i]!;

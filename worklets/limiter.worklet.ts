@@ -1,15 +1,15 @@
 import { LIMITER_CEILING, LIMITER_PROCESSOR, type LimiterOnset } from './limiterProtocol.ts';
 
 /** Limit of silence, -80 dBFS. */
-const SILENCE = 1e-4;
+const SILENCE_LEVEL = 1e-4;
 /** Minimum silence before a new onset, s. */
-const GAP = 0.02;
+const MIN_GAP_S = 0.02;
 /**
  * Hold time of the gain before it recovers, s; longer than a period of C1, so that low notes are not distorted.
  */
-const HOLD = 0.04;
+const HOLD_S = 0.04;
 /** Time constant of the recovery, s. */
-const RELEASE = 0.12;
+const RELEASE_S = 0.12;
 
 /**
  * A peak limiter without lookahead, the last stage before the speakers. It has no latency; the native compressor has
@@ -21,7 +21,7 @@ class LimiterProcessor extends AudioWorkletProcessor {
   #gain = 1;
   #held = 0;
   #silentFor = 1;
-  readonly #recovery = 1 - Math.exp(-1 / (RELEASE * sampleRate));
+  readonly #recovery = 1 - Math.exp(-1 / (RELEASE_S * sampleRate));
 
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean {
     const input = inputs[0]!;
@@ -42,7 +42,7 @@ class LimiterProcessor extends AudioWorkletProcessor {
       const wanted = peak > LIMITER_CEILING ? LIMITER_CEILING / peak : 1;
       if (wanted <= this.#gain) {
         this.#gain = wanted;
-        this.#held = wanted < 1 ? HOLD * sampleRate : 0;
+        this.#held = wanted < 1 ? HOLD_S * sampleRate : 0;
       } else if (this.#held > 0) {
         this.#held -= 1;
       } else {
@@ -57,11 +57,11 @@ class LimiterProcessor extends AudioWorkletProcessor {
   }
 
   #listen(peak: number, offset: number): void {
-    if (peak < SILENCE) {
+    if (peak < SILENCE_LEVEL) {
       this.#silentFor += 1 / sampleRate;
       return;
     }
-    if (this.#silentFor > GAP) {
+    if (this.#silentFor > MIN_GAP_S) {
       const frame = currentFrame + offset;
       const onset = { type: 'onset', frame, silence: this.#silentFor, rendered: Date.now() } satisfies LimiterOnset;
       this.port.postMessage(onset);

@@ -11,7 +11,7 @@ interface ParameterDescriptor {
 /** Longest delay, s: the period of a string that is bent below what is heard. */
 const MAX_DELAY = 1;
 /** Samples below this are set to 0: decaying numbers would become denormal and slow. */
-const SILENT = 1e-9;
+const DENORMAL_LIMIT = 1e-9;
 
 /** Pole of the DC filter: 40 Hz. */
 const DC_POLE = 0.995;
@@ -36,7 +36,7 @@ class DelayLine {
   }
 
   push(sample: number): void {
-    this.#ring[this.#write] = Math.abs(sample) < SILENT ? 0 : sample;
+    this.#ring[this.#write] = Math.abs(sample) < DENORMAL_LIMIT ? 0 : sample;
     this.#write = (this.#write + 1) & (this.#ring.length - 1);
   }
 }
@@ -45,7 +45,7 @@ class DelayLine {
  * Lengths of the room's combs, s. No key of equal temperament lies where many of them ring, or none: of neighbours, one
  * would be louder. Found by a random search over the keys C1 to C8.
  */
-const COMBS = [
+const COMB_LENGTHS_S = [
   0.022, 0.02501, 0.02685, 0.02859, 0.02969, 0.03049, 0.03223, 0.03317, 0.03497, 0.03609, 0.03749, 0.03844,
 ] as const;
 /** Level of each. */
@@ -53,7 +53,7 @@ const COMB_LEVEL = 0.41;
 
 /** A small room: feedback combs beside each other (M. R. Schroeder, "Natural Sounding Artificial Reverberation", JAES 1962). */
 class RoomProcessor extends AudioWorkletProcessor {
-  readonly #lines = COMBS.map((seconds) => ({ line: new DelayLine(), delay: seconds * sampleRate }));
+  readonly #lines = COMB_LENGTHS_S.map((seconds) => ({ line: new DelayLine(), delay: seconds * sampleRate }));
 
   static get parameterDescriptors(): ParameterDescriptor[] {
     return [{ name: 'feedback', defaultValue: 0.5, minValue: 0, maxValue: 0.99999 }];
@@ -101,7 +101,7 @@ class LowPass {
     this.#in2 = this.#in1;
     this.#in1 = sample;
     this.#out2 = this.#out1;
-    this.#out1 = Math.abs(filtered) < SILENT ? 0 : filtered;
+    this.#out1 = Math.abs(filtered) < DENORMAL_LIMIT ? 0 : filtered;
     return filtered;
   }
 

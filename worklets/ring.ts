@@ -15,12 +15,12 @@ const BLOCKS_PER_SIGNAL = 4;
 
 const HEADER_WORDS = 8;
 /** Blocks written and read so far, modulo 2^32. */
-const WRITTEN = 0;
-const READ = 1;
+const WRITTEN_INDEX = 0;
+const READ_INDEX = 1;
 /** Counter of notifications; the reader waits for a change. */
-const SIGNAL = 2;
+const SIGNAL_INDEX = 2;
 /** 1 after the end. */
-const ENDED = 3;
+const ENDED_INDEX = 3;
 
 interface Views {
   header: Int32Array;
@@ -63,8 +63,8 @@ export class RingWriter {
    */
   write(frame: number, source: Float32Array, offset: number, length: number): boolean {
     const { header, frames, lengths, samples } = this.#views;
-    const written = Atomics.load(header, WRITTEN);
-    if (((written - Atomics.load(header, READ)) | 0) >= RING_BLOCKS) {
+    const written = Atomics.load(header, WRITTEN_INDEX);
+    if (((written - Atomics.load(header, READ_INDEX)) | 0) >= RING_BLOCKS) {
       this.#signal();
       return false;
     }
@@ -73,7 +73,7 @@ export class RingWriter {
     for (let i = 0; i < length; i++) samples[at + i] = source[offset + i]!;
     frames[slot] = frame;
     lengths[slot] = length;
-    Atomics.store(header, WRITTEN, (written + 1) | 0);
+    Atomics.store(header, WRITTEN_INDEX, (written + 1) | 0);
     if (--this.#untilSignal === 0) this.#signal();
     return true;
   }
@@ -82,14 +82,14 @@ export class RingWriter {
   end(total: number): void {
     const { header, frames } = this.#views;
     frames[RING_BLOCKS] = total;
-    Atomics.store(header, ENDED, 1);
+    Atomics.store(header, ENDED_INDEX, 1);
     this.#signal();
   }
 
   #signal(): void {
     this.#untilSignal = BLOCKS_PER_SIGNAL;
-    Atomics.add(this.#views.header, SIGNAL, 1);
-    Atomics.notify(this.#views.header, SIGNAL);
+    Atomics.add(this.#views.header, SIGNAL_INDEX, 1);
+    Atomics.notify(this.#views.header, SIGNAL_INDEX);
   }
 }
 
@@ -106,16 +106,16 @@ export class RingReader {
   }
 
   get signalIndex(): number {
-    return SIGNAL;
+    return SIGNAL_INDEX;
   }
 
   signal(): number {
-    return Atomics.load(this.#views.header, SIGNAL);
+    return Atomics.load(this.#views.header, SIGNAL_INDEX);
   }
 
   /** Number of written frames if the writer has ended, else null. Read it before the last drain. */
   ended(): number | null {
-    return Atomics.load(this.#views.header, ENDED) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
+    return Atomics.load(this.#views.header, ENDED_INDEX) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
   }
 
   /**
@@ -124,14 +124,14 @@ export class RingReader {
    */
   drain(take: (frame: number, samples: Float32Array) => void, maxBlocks: number = RING_BLOCKS): boolean {
     const { header, frames, lengths, samples } = this.#views;
-    let read = Atomics.load(header, READ);
-    for (let left = maxBlocks; read !== Atomics.load(header, WRITTEN); left--) {
+    let read = Atomics.load(header, READ_INDEX);
+    for (let left = maxBlocks; read !== Atomics.load(header, WRITTEN_INDEX); left--) {
       if (left === 0) return true;
       const slot = read & (RING_BLOCKS - 1);
       const at = slot * BLOCK_FRAMES;
       take(frames[slot]!, samples.subarray(at, at + lengths[slot]!));
       read = (read + 1) | 0;
-      Atomics.store(header, READ, read);
+      Atomics.store(header, READ_INDEX, read);
     }
     return false;
   }

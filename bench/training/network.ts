@@ -1,6 +1,6 @@
 import type { Random } from '#core/values/random.ts';
 import { gaussian } from '#tests/fixtures/synthesis.ts';
-import { SCALE } from '#analysis/dsp/network.ts';
+import { WEIGHT_SCALE } from '#analysis/dsp/network.ts';
 
 /** A network with one hidden layer, trained by Adam (Kingma & Ba 2015) on the cross entropy. */
 
@@ -107,10 +107,10 @@ export function fit(
   return weights;
 }
 
-/** Weights as the engine stores them: 16 bits each in steps of 1 / SCALE, little endian, as base64. */
+/** Weights as the engine stores them: 16 bits each in steps of 1 / WEIGHT_SCALE, little endian, as base64. */
 export const storedOf = (weights: Float64Array): string =>
   Buffer.from(
-    Int16Array.from(weights, (v) => Math.max(-32768, Math.min(32767, Math.round(v * SCALE)))).buffer,
+    Int16Array.from(weights, (v) => Math.max(-32768, Math.min(32767, Math.round(v * WEIGHT_SCALE)))).buffer,
   ).toString('base64');
 
 /** The module of stored weights. */

@@ -4,7 +4,7 @@ import type { Analysis } from './types.ts';
 /**
  * Number of sampled bytes, attempts to avoid a repeated note, and bounds of the note count (docs/decisions.md 1).
  */
-const SAMPLES = 50;
+const SAMPLED_BYTES = 50;
 const MAX_ATTEMPTS = 20;
 const MIN_NOTES = 4;
 const MAX_NOTES = 6;
@@ -38,17 +38,20 @@ function mix(value: number): number {
 export function hashBytes(bytes: Uint8Array): Analysis {
   if (bytes.length === 0) throw new RangeError('There are no bytes to hash.');
   const hash = fnv1a(bytes);
-  const sampled = Array.from({ length: SAMPLES }, (_, i) => bytes[Math.floor((i * bytes.length) / SAMPLES)] ?? 0);
+  const sampled = Array.from(
+    { length: SAMPLED_BYTES },
+    (_, i) => bytes[Math.floor((i * bytes.length) / SAMPLED_BYTES)] ?? 0,
+  );
   let steps = 0;
-  for (let i = 1; i < SAMPLES; i++) steps += Math.abs(sampled[i]! - sampled[i - 1]!);
-  const complexity = Math.min(MAX_SCORE, Math.floor((steps / (SAMPLES - 1)) * SCORE_PER_STEP));
+  for (let i = 1; i < SAMPLED_BYTES; i++) steps += Math.abs(sampled[i]! - sampled[i - 1]!);
+  const complexity = Math.min(MAX_SCORE, Math.floor((steps / (SAMPLED_BYTES - 1)) * SCORE_PER_STEP));
   const count = Math.min(MAX_NOTES, Math.max(MIN_NOTES, 3 + Math.floor(complexity / 50)));
 
   const essence: NoteCode[] = [];
   for (let i = 0; essence.length < count; i++) {
     let index = 0;
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const byte = sampled[(i * MAX_ATTEMPTS + attempt) % SAMPLES]!;
+      const byte = sampled[(i * MAX_ATTEMPTS + attempt) % SAMPLED_BYTES]!;
       index = mix(hash ^ mix((byte << 16) ^ (i << 8) ^ attempt)) % NOTE_CODES.length;
       if (!essence.includes(NOTE_CODES[index]!)) break;
     }

@@ -4,7 +4,7 @@ import { hashBytes } from './analyze.ts';
 import { analyzeSound, type FileJob } from './file.ts';
 import { clearlyHeard, displayPeaks } from './peaks.ts';
 
-const RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 const bytes = Uint8Array.from({ length: 999 }, (_, i) => (i * 71) % 253);
 
 function job(cancelAfter = Infinity): FileJob & { reports: number[]; wasHeard: boolean } {
@@ -23,9 +23,9 @@ function job(cancelAfter = Infinity): FileJob & { reports: number[]; wasHeard: b
 
 describe('analysing a file', () => {
   it('hears the melody, also where the two channels cancel each other', async () => {
-    const sound = melody(RATE);
+    const sound = melody(SAMPLE_RATE);
     const watched = job();
-    const answer = await analyzeSound(watched, [sound, sound.map((sample) => -sample)], RATE, bytes);
+    const answer = await analyzeSound(watched, [sound, sound.map((sample) => -sample)], SAMPLE_RATE, bytes);
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.engineFailure).toBeUndefined();
     expect(answer.value.analysis.source).toBe('spectral');
@@ -38,17 +38,17 @@ describe('analysing a file', () => {
 
   it('yields to other messages, so that it can be cancelled', async () => {
     const watched = job(3);
-    const answer = await analyzeSound(watched, [melody(RATE)], RATE, bytes);
+    const answer = await analyzeSound(watched, [melody(SAMPLE_RATE)], SAMPLE_RATE, bytes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(watched.reports).toHaveLength(3);
   });
 
   it('gives up a song of three minutes at once, and reports every hundredth of it', async () => {
-    const song = new Float32Array(180 * RATE);
-    const tune = melody(RATE);
+    const song = new Float32Array(180 * SAMPLE_RATE);
+    const tune = melody(SAMPLE_RATE);
     for (let at = 0; at + tune.length <= song.length; at += tune.length) song.set(tune, at);
     const watched = job(3);
-    const answer = await analyzeSound(watched, [song], RATE, bytes);
+    const answer = await analyzeSound(watched, [song], SAMPLE_RATE, bytes);
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     expect(watched.reports).toHaveLength(3);
     expect(watched.reports[2]).toBeLessThan(0.035);
@@ -56,7 +56,7 @@ describe('analysing a file', () => {
 
   it('detects silence', async () => {
     const watched = job();
-    const answer = await analyzeSound(watched, [new Float32Array(RATE)], RATE, bytes);
+    const answer = await analyzeSound(watched, [new Float32Array(SAMPLE_RATE)], SAMPLE_RATE, bytes);
     expect(answer.ok && answer.value.analysis.silent).toBe(true);
     expect(watched.wasHeard).toBe(false);
   });
@@ -65,8 +65,8 @@ describe('analysing a file', () => {
     const { essence } = hashBytes(bytes);
     for (const [channels, rate] of [
       [null, 0],
-      [[], RATE],
-      [[melody(RATE)], 1],
+      [[], SAMPLE_RATE],
+      [[melody(SAMPLE_RATE)], 1],
     ] as const) {
       const answer = await analyzeSound(job(), channels, rate, bytes);
       expect(answer.ok && answer.value.analysis).toMatchObject({ source: 'byte-hash', essence });
@@ -84,30 +84,30 @@ describe('analysing a file', () => {
 describe('the picture of a recording', () => {
   it('has 240 slices of any length of sound', () => {
     // A column of 10 ms is one sample.
-    const SLOW = 100;
+    const SLOW_RATE = 100;
     expect(
       displayPeaks(
         Float32Array.from({ length: 480 }, (_, i) => (i % 2 === 0 ? 0 : -i / 480)),
-        SLOW,
+        SLOW_RATE,
       ),
     ).toEqual(Array.from({ length: 240 }, (_, i) => Math.fround((2 * i + 1) / 480)));
-    expect(displayPeaks(new Float32Array(7).fill(2), SLOW)).toEqual(Array.from({ length: 240 }, () => 1));
-    expect(displayPeaks(new Float32Array(0), SLOW)).toEqual(Array.from({ length: 240 }, () => 0));
+    expect(displayPeaks(new Float32Array(7).fill(2), SLOW_RATE)).toEqual(Array.from({ length: 240 }, () => 1));
+    expect(displayPeaks(new Float32Array(0), SLOW_RATE)).toEqual(Array.from({ length: 240 }, () => 0));
   });
 
   it('takes neither faint hiss nor a constant offset for sound', () => {
-    const hiss = Float32Array.from({ length: RATE }, (_, i) => 0.0009 * Math.sin(i));
-    expect(clearlyHeard(hiss, RATE)).toBe(false);
+    const hiss = Float32Array.from({ length: SAMPLE_RATE }, (_, i) => 0.0009 * Math.sin(i));
+    expect(clearlyHeard(hiss, SAMPLE_RATE)).toBe(false);
     expect(
       clearlyHeard(
         hiss.map((sample) => sample + 0.2),
-        RATE,
+        SAMPLE_RATE,
       ),
     ).toBe(false);
     expect(
       clearlyHeard(
         hiss.map((sample, i) => sample + (i > 9000 && i < 10_000 ? 0.02 * Math.sin(i) : 0)),
-        RATE,
+        SAMPLE_RATE,
       ),
     ).toBe(true);
   });

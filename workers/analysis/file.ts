@@ -14,7 +14,7 @@ export interface FileJob {
   heard?: (() => void) | undefined;
 }
 
-const CANCELLED = { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } } as const;
+const CANCELLED_RESULT = { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } } as const;
 
 /**
  * Analyses a decoded sound, or the bytes of one that could not be decoded (docs/decisions.md 1). The channels
@@ -42,7 +42,7 @@ export async function analyzeSound(
     for (let at = 0; at < mono.length; at += slice) {
       analyzer.push(mono.subarray(at, at + slice));
       await yieldToEvents();
-      if (job.cancelled()) return CANCELLED;
+      if (job.cancelled()) return CANCELLED_RESULT;
       const done = Math.min(1, (at + slice) / mono.length);
       if (done - reported >= 0.01) {
         // The last hundredth is the note decoding, which comes after the last sample.

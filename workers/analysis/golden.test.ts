@@ -9,13 +9,13 @@ import { createAnalyzer, type Analysis } from './analyze.ts';
 
 /** Tolerances: names exactly right, onsets within 50 ms, deviations within 15 cents. */
 const ONSET_SECONDS = 0.05;
-const CENTS = 15;
-const RATE = 44_100;
+const TOLERANCE_CENTS = 15;
+const SAMPLE_RATE = 44_100;
 
 const names = (analysis: Analysis): string[] => analysis.notes.map((note) => midiName(note.midi));
 const namesOf = (tones: readonly Tone[]): string[] => tones.map((tone) => midiName(tone.midi));
 const lengthOf = (tones: readonly Tone[]): number => Math.max(...tones.map((tone) => tone.offset)) + 0.3;
-const hear = (voice: Voice, tones: readonly Tone[], rate = RATE): Analysis =>
+const hear = (voice: Voice, tones: readonly Tone[], rate = SAMPLE_RATE): Analysis =>
   analyze(render(voice, tones, lengthOf(tones), rate), rate);
 
 function expectOnsets(analysis: Analysis, tones: readonly Tone[]): void {
@@ -35,18 +35,18 @@ describe('single notes', () => {
       const analysis = hear(voice, tones);
       expect(names(analysis)).toEqual(namesOf(tones));
       expectOnsets(analysis, tones);
-      for (const note of analysis.notes) expect(Math.abs(note.cents)).toBeLessThan(CENTS);
+      for (const note of analysis.notes) expect(Math.abs(note.cents)).toBeLessThan(TOLERANCE_CENTS);
     }
   });
 
   it('names the lowest key of a piano, whose hammer leaves little of the seventh partial', () => {
     const levels = [0, 0.1, 2.3, 1.25, 1, 1, 0.26, 0.1, 0.1, 0.2, 0.1, 0.3, 0.5, 0.4, 0.4];
-    const key = Float32Array.from({ length: 2 * RATE }, (_, i) => {
-      const time = i / RATE - 0.1;
+    const key = Float32Array.from({ length: 2 * SAMPLE_RATE }, (_, i) => {
+      const time = i / SAMPLE_RATE - 0.1;
       const partial = (level: number, n: number): number => level * Math.sin(2 * Math.PI * 27.5 * (n + 1) * time + n);
       return time < 0 ? 0 : 0.05 * Math.exp(-time) * levels.reduce((sum, level, n) => sum + partial(level, n), 0);
     });
-    expect(names(analyze(key, RATE))).toEqual(['A0']);
+    expect(names(analyze(key, SAMPLE_RATE))).toEqual(['A0']);
   });
 
   it('rides a vibrato of 60 cents', () => {
@@ -116,11 +116,11 @@ describe('several notes at once', () => {
       { midi, onset: 0.2, offset: 1.1 },
       { midi: midi + 5, onset: 1.2, offset: 2.4 },
     ]);
-    const sound = render('pluck', tones, 2.4, RATE);
-    const analyzer = createAnalyzer(RATE);
+    const sound = render('pluck', tones, 2.4, SAMPLE_RATE);
+    const analyzer = createAnalyzer(SAMPLE_RATE);
     const pitches = new Set<number>();
-    for (let at = 0; at < 2 * RATE; at += RATE / 50) {
-      analyzer.push(sound.subarray(at, at + RATE / 50));
+    for (let at = 0; at < 2 * SAMPLE_RATE; at += SAMPLE_RATE / 50) {
+      analyzer.push(sound.subarray(at, at + SAMPLE_RATE / 50));
       const { time, pitch } = analyzer.live();
       if (time > 0.8 && pitch !== null) pitches.add(Math.round(pitch.midi));
     }
@@ -154,8 +154,8 @@ describe('several notes at once', () => {
     const strums = Array.from({ length: 16 }, (_, i) =>
       chords[i >> 2]!.map((midi): Tone => ({ midi, onset: 0.1 + 0.5 * i, offset: 0.55 + 0.5 * i })),
     ).flat();
-    const noisy = withNoise(render('pluck', strums, 8.5, RATE), 'pink', 10, seededRandom('strums'));
-    const heard = new Set(analyze(noisy, RATE).notes.map(({ midi }) => midi));
+    const noisy = withNoise(render('pluck', strums, 8.5, SAMPLE_RATE), 'pink', 10, seededRandom('strums'));
+    const heard = new Set(analyze(noisy, SAMPLE_RATE).notes.map(({ midi }) => midi));
     const played = new Set(chords.flat());
     expect([...played].filter((midi) => !heard.has(midi)).length).toBeLessThanOrEqual(1);
     expect([...heard].filter((midi) => !played.has(midi)).length).toBeLessThanOrEqual(1);
@@ -178,8 +178,13 @@ describe('bad conditions', () => {
   const tones = sequence([60, 67, 64, 72, 69, 62], 0.5, 0.1);
 
   it('names every note in noise at 5 dB', () => {
-    const sound = withNoise(render('reed', tones, lengthOf(tones), RATE), 'pink', 5, seededRandom('golden noise'));
-    const analysis = analyze(sound, RATE);
+    const sound = withNoise(
+      render('reed', tones, lengthOf(tones), SAMPLE_RATE),
+      'pink',
+      5,
+      seededRandom('golden noise'),
+    );
+    const analysis = analyze(sound, SAMPLE_RATE);
     expect(names(analysis)).toEqual(namesOf(tones));
     expect([...analysis.essence].sort()).toEqual(namesOf(tones).sort());
   });
@@ -192,12 +197,12 @@ describe('bad conditions', () => {
   );
 
   it('hears through DC, clipping and a quiet recording', () => {
-    const sound = render('sung', tones, lengthOf(tones), RATE);
+    const sound = render('sung', tones, lengthOf(tones), SAMPLE_RATE);
     expect(
       names(
         analyze(
           sound.map((x) => x + 0.3),
-          RATE,
+          SAMPLE_RATE,
         ),
       ),
     ).toEqual(namesOf(tones));
@@ -205,7 +210,7 @@ describe('bad conditions', () => {
       names(
         analyze(
           sound.map((x) => Math.max(-0.1, Math.min(0.1, x))),
-          RATE,
+          SAMPLE_RATE,
         ),
       ),
     ).toEqual(namesOf(tones));
@@ -213,7 +218,7 @@ describe('bad conditions', () => {
       names(
         analyze(
           sound.map((x) => 0.01 * x),
-          RATE,
+          SAMPLE_RATE,
         ),
       ),
     ).toEqual(namesOf(tones));
@@ -221,19 +226,19 @@ describe('bad conditions', () => {
 
   it('finds no note in silence, noise and drums', () => {
     const random = seededRandom('golden nothing');
-    expect(analyze(noise(2 * RATE, 'white', 1e-8, random), RATE)).toMatchObject({
+    expect(analyze(noise(2 * SAMPLE_RATE, 'white', 1e-8, random), SAMPLE_RATE)).toMatchObject({
       silent: true,
       notes: [],
       essence: [],
     });
     for (const colour of ['white', 'pink'] as const) {
-      expect(analyze(noise(5 * RATE, colour, 0.01, random), RATE)).toMatchObject({
+      expect(analyze(noise(5 * SAMPLE_RATE, colour, 0.01, random), SAMPLE_RATE)).toMatchObject({
         source: 'resonance',
         silent: false,
         notes: [],
       });
     }
-    expect(analyze(drums(5, RATE, random), RATE).notes).toEqual([]);
+    expect(analyze(drums(5, SAMPLE_RATE, random), SAMPLE_RATE).notes).toEqual([]);
   });
 });
 

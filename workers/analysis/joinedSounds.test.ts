@@ -7,38 +7,38 @@ import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { render, withHum, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import type { NoteEvent } from './types.ts';
 
-const SECONDS = 10;
+const SOUND_S = 10;
 /** Silence between two sounds, s. */
-const PAUSE = 1;
+const PAUSE_S = 1;
 /** Largest distance of two onsets of one note, s. */
-const NEAR = 0.03;
+const MAX_ONSET_DIFFERENCE_S = 0.03;
 
 const talk = (who: keyof typeof SPEAKERS): Float32Array =>
-  speech(SECONDS, RATE, SPEAKERS[who], seededRandom(`pair ${who}`));
+  speech(SOUND_S, RATE, SPEAKERS[who], seededRandom(`pair ${who}`));
 
 function song(): Float32Array {
   const random = seededRandom('song a');
-  const tune = { seconds: SECONDS, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 };
-  return sungByPeople(randomMelody(tune, random), SECONDS, random).pcm;
+  const tune = { seconds: SOUND_S, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 };
+  return sungByPeople(randomMelody(tune, random), SOUND_S, random).pcm;
 }
 
 /** Share of the notes of one list, or of the other, that are in both. */
 function alike(some: readonly NoteEvent[], others: readonly NoteEvent[]): number {
   const shared = some.filter(({ midi, onset }) =>
-    others.some((other) => other.midi === midi && Math.abs(other.onset - onset) < NEAR),
+    others.some((other) => other.midi === midi && Math.abs(other.onset - onset) < MAX_ONSET_DIFFERENCE_S),
   ).length;
   return shared / Math.max(some.length, others.length);
 }
 
 /** Expects the notes of both sounds in the sound of the first, a pause, and the second. */
 function expectNotesOfBoth(first: Float32Array, second: Float32Array): void {
-  const at = (SECONDS + PAUSE) * RATE;
+  const at = (SOUND_S + PAUSE_S) * RATE;
   const joined = new Float32Array(at + second.length);
   joined.set(first);
   joined.set(second, at);
   const { notes } = analyze(joined, RATE);
-  const begin = SECONDS + PAUSE;
-  const ofSecond = notes.filter(({ onset }) => onset >= begin - NEAR);
+  const begin = SOUND_S + PAUSE_S;
+  const ofSecond = notes.filter(({ onset }) => onset >= begin - MAX_ONSET_DIFFERENCE_S);
   expect(alike(analyze(first, RATE).notes, notes.slice(0, notes.length - ofSecond.length))).toBeGreaterThanOrEqual(
     0.95,
   );
@@ -47,18 +47,18 @@ function expectNotesOfBoth(first: Float32Array, second: Float32Array): void {
 }
 
 const tuneOf = (name: string, low: number, high: number): Tone[] =>
-  randomMelody({ seconds: SECONDS, low, high, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, seededRandom(name));
+  randomMelody({ seconds: SOUND_S, low, high, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, seededRandom(name));
 
 /** A melody or chords of a voice, this far from A4 = 440 Hz, cents. */
 function played(voice: Voice, tones: readonly Tone[], cents = 0): Float32Array {
   const tuned = tones.map((tone) => ({ ...tone, midi: tone.midi + cents / 100 }));
-  return render(voice, tuned, SECONDS, RATE);
+  return render(voice, tuned, SOUND_S, RATE);
 }
 
 const flute = (name: string, cents = 0): Float32Array => played('flute', tuneOf(name, 65, 80), cents);
-const band = (cents = 0): Float32Array => played('pluck', accompaniment(SECONDS, seededRandom('band')), cents);
+const band = (cents = 0): Float32Array => played('pluck', accompaniment(SOUND_S, seededRandom('band')), cents);
 const chordsOf = (voice: Voice, cents = 0): Float32Array =>
-  played(voice, chords(SECONDS, 3, seededRandom(`chords ${voice}`)), cents);
+  played(voice, chords(SOUND_S, 3, seededRandom(`chords ${voice}`)), cents);
 
 /** A sound whose largest sample is at this level, dBFS. */
 function peakingAt(decibels: number, sound: Float32Array): Float32Array {

@@ -6,18 +6,18 @@ import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts
 import { inRoom, render, withNoise, type Tone } from '../../tests/fixtures/synthesis.ts';
 
 /** Length of a sound that is repeated, s; a second of silence follows each time. */
-const SECONDS = 9;
-const PERIOD = SECONDS + 1;
+const SOUND_S = 9;
+const PERIOD_S = SOUND_S + 1;
 /** Notes that a long sound may have more or fewer than its repeats have alone. */
-const TOLERANCE = 0.05;
+const TOLERATED_SHARE = 0.05;
 
 const tune = (low: number, high: number, shortest: number, longest: number, random: Random): Tone[] =>
-  randomMelody({ seconds: SECONDS, low, high, shortest, longest, repeatGap: 0.05 }, random);
+  randomMelody({ seconds: SOUND_S, low, high, shortest, longest, repeatGap: 0.05 }, random);
 
-const KINDS = {
+const SOUND_KINDS = {
   singing: () => {
     const random = seededRandom('song a');
-    return sungByPeople(tune(55, 70, 0.2, 0.8, random), SECONDS, random).pcm;
+    return sungByPeople(tune(55, 70, 0.2, 0.8, random), SOUND_S, random).pcm;
   },
   whistling: () => {
     const random = seededRandom('bird a');
@@ -27,21 +27,21 @@ const KINDS = {
       slide: 0.08,
       loudness: 0.2 + 0.8 * random(),
     }));
-    return withNoise(render('sine', gliding, SECONDS, RATE), 'white', 15, random);
+    return withNoise(render('sine', gliding, SOUND_S, RATE), 'white', 15, random);
   },
   'plucked strings in a room': () => {
     const random = seededRandom('pr b');
-    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SECONDS, RATE), RATE, 0.8, random);
+    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SOUND_S, RATE), RATE, 0.8, random);
   },
 } as const satisfies Record<string, () => Float32Array>;
 
-function expectAllRepeats(kind: keyof typeof KINDS, minutes: number): void {
-  const once = KINDS[kind]();
-  const times = (60 * minutes) / PERIOD;
-  const long = new Float32Array(times * PERIOD * RATE);
-  for (let i = 0; i < times; i++) long.set(once, i * PERIOD * RATE);
+function expectAllRepeats(kind: keyof typeof SOUND_KINDS, minutes: number): void {
+  const once = SOUND_KINDS[kind]();
+  const times = (60 * minutes) / PERIOD_S;
+  const long = new Float32Array(times * PERIOD_S * RATE);
+  for (let i = 0; i < times; i++) long.set(once, i * PERIOD_S * RATE);
   const share = analyze(long, RATE).notes.length / (times * analyze(once, RATE).notes.length);
-  expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERANCE);
+  expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERATED_SHARE);
 }
 
 it('the first minute of singing has the notes that it has alone, whatever comes later', () => {

@@ -7,7 +7,7 @@ import { analyze, createAnalyzer, hashBytes } from './analyze.ts';
 import { mixToMono } from './dsp/mix.ts';
 import { Resampler } from './dsp/resample.ts';
 
-const SOUND = render('sung', sequence([57, 64], 0.3, 0.1), 0.9, 16_000);
+const SUNG_SOUND = render('sung', sequence([57, 64], 0.3, 0.1), 0.9, 16_000);
 
 /** Arbitrary samples, also impossible ones for a microphone. */
 const anySamples = fc
@@ -22,15 +22,15 @@ const anySamples = fc
 
 describe('the engine', () => {
   it('gives the same bits for any cut into blocks', () => {
-    const whole = analyze(SOUND, 16_000);
+    const whole = analyze(SUNG_SOUND, 16_000);
     expect(whole.notes.length).toBeGreaterThan(0);
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 6000 }), { minLength: 1, maxLength: 6 }), (sizes) => {
         const analyzer = createAnalyzer(16_000);
-        for (let at = 0, i = 0; at < SOUND.length; i++) {
+        for (let at = 0, i = 0; at < SUNG_SOUND.length; i++) {
           // Sizes of 0 alone would never end.
           const size = sizes[i % sizes.length]! + (i % sizes.length === 0 ? 1 : 0);
-          analyzer.push(SOUND.subarray(at, at + size));
+          analyzer.push(SUNG_SOUND.subarray(at, at + size));
           at += size;
         }
         expect(analyzer.finish()).toEqual(whole);
@@ -63,8 +63,8 @@ describe('the engine', () => {
   });
 
   it('takes lost samples (NaN) for silence', () => {
-    const holes = SOUND.map((x, i) => (i % 4000 < 20 ? NaN : x));
-    const zeros = SOUND.map((x, i) => (i % 4000 < 20 ? 0 : x));
+    const holes = SUNG_SOUND.map((x, i) => (i % 4000 < 20 ? NaN : x));
+    const zeros = SUNG_SOUND.map((x, i) => (i % 4000 < 20 ? 0 : x));
     expect(analyze(holes, 16_000)).toEqual(analyze(zeros, 16_000));
   });
 
@@ -96,7 +96,7 @@ describe('the engine', () => {
     ).toThrow('abort');
     const analyzer = createAnalyzer(16_000);
     analyzer.finish();
-    expect(() => analyzer.push(SOUND)).toThrow('finished');
+    expect(() => analyzer.push(SUNG_SOUND)).toThrow('finished');
   });
 
   it('names a note while it sounds, within 100 ms of its onset, and within 120 ms over the tail of another', () => {

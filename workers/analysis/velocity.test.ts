@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { analyze } from '../../tests/fixtures/engine.ts';
 import { render, sequence } from '../../tests/fixtures/synthesis.ts';
 
-const RATE = 44_100;
+const SAMPLE_RATE = 44_100;
 
 /** Velocities of two notes of a voice in a sound whose largest sample is `peak`, the second one half as loud. */
 function velocities(peak: number): number[] {
   const tones = sequence([60, 67], 0.5, 0.1).map((tone, i) => ({ ...tone, loudness: i === 0 ? 1 : 0.5 }));
-  const sound = render('reed', tones, 1.5, RATE);
+  const sound = render('reed', tones, 1.5, SAMPLE_RATE);
   const largest = sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
   return analyze(
     sound.map((x) => (peak * x) / largest),
-    RATE,
+    SAMPLE_RATE,
   ).notes.map(({ velocity }) => velocity);
 }
 
@@ -27,8 +27,8 @@ describe('the velocity of a note', () => {
   });
 
   it('is 1 for a square wave of full scale alone', () => {
-    const square = Float32Array.from({ length: RATE }, (_, i) => (i % 100 < 50 ? 1 : -1));
-    const { notes } = analyze(square, RATE);
+    const square = Float32Array.from({ length: SAMPLE_RATE }, (_, i) => (i % 100 < 50 ? 1 : -1));
+    const { notes } = analyze(square, SAMPLE_RATE);
     expect(notes.map(({ velocity }) => velocity.toFixed(2))).toEqual(['1.00']);
   });
 });

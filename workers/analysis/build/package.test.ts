@@ -13,7 +13,7 @@ import { hashBytes } from '../analyze.ts';
 /** What a developer gets who installs the engine: the packed file alone, in an empty folder, with plain Node. */
 
 const run = promisify(execFile);
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 
 let installed: Installed;
 beforeAll(async () => {
@@ -35,7 +35,7 @@ const manifest = (): { version: string; license: string; dependencies?: object; 
 
 describe('the packed engine @slow', () => {
   it('hears the notes of a file by the first lines of its README', async () => {
-    writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(RATE)], RATE));
+    writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(SAMPLE_RATE)], SAMPLE_RATE));
     const notes = (await printedBy(0)).split('\n');
     expect(notes.map((note) => note.split(' ')[0])).toEqual(['C4', 'E4', 'G4', 'A4', 'D4', 'G4', 'E4']);
     for (const note of notes) expect(note).toMatch(/^\S+ -?[\d.e-]+ [\d.e-]+ [\d.]+$/);

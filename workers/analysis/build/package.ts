@@ -10,8 +10,8 @@ import { kernels } from './kernelPlugin.ts';
  * imports, with its types and the licences of what is bundled.
  */
 
-const PACKAGE = resolve(import.meta.dirname, '..');
-const DIST = join(PACKAGE, 'dist');
+const PACKAGE_FOLDER = resolve(import.meta.dirname, '..');
+const DIST_FOLDER = join(PACKAGE_FOLDER, 'dist');
 
 const SCRIPTS = {
   index: 'index.ts',
@@ -43,35 +43,35 @@ function licenceOf(folder: string): string {
   return `${JSON.stringify(license)}, by ${JSON.stringify(author)}`;
 }
 
-rmSync(DIST, { recursive: true, force: true });
-mkdirSync(DIST);
+rmSync(DIST_FOLDER, { recursive: true, force: true });
+mkdirSync(DIST_FOLDER);
 for (const [name, entry] of Object.entries(SCRIPTS)) {
   await build({
-    root: PACKAGE,
+    root: PACKAGE_FOLDER,
     configFile: false,
     publicDir: false,
     logLevel: 'warn',
     plugins: [kernels(), notePackages],
     build: {
       target: 'es2022',
-      outDir: DIST,
+      outDir: DIST_FOLDER,
       emptyOutDir: false,
       reportCompressedSize: false,
-      lib: { entry: join(PACKAGE, entry), formats: ['es'], fileName: name },
+      lib: { entry: join(PACKAGE_FOLDER, entry), formats: ['es'], fileName: name },
     },
   });
-  if (!existsSync(join(DIST, `${name}.js`))) throw new Error(`There is no ${name}.js.`);
+  if (!existsSync(join(DIST_FOLDER, `${name}.js`))) throw new Error(`There is no ${name}.js.`);
 }
 const licences = [...bundled].toSorted().map(([name, folder]) => `${name}\n\n${licenceOf(folder)}\n`);
-writeFileSync(join(DIST, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`));
+writeFileSync(join(DIST_FOLDER, 'LICENSES.txt'), licences.join(`\n${'-'.repeat(72)}\n\n`));
 const compiler = createRequire(import.meta.url).resolve('typescript/package.json');
-execFileSync(process.execPath, [resolve(compiler, '../bin/tsc'), '-p', join(PACKAGE, 'tsconfig.build.json')], {
+execFileSync(process.execPath, [resolve(compiler, '../bin/tsc'), '-p', join(PACKAGE_FOLDER, 'tsconfig.build.json')], {
   stdio: 'inherit',
 });
 // A compiler of any age finds the declarations beside the scripts that they would belong to.
-const TYPES = join(DIST, 'types');
-for (const path of readdirSync(TYPES, { recursive: true, encoding: 'utf8' })) {
+const TYPES_FOLDER = join(DIST_FOLDER, 'types');
+for (const path of readdirSync(TYPES_FOLDER, { recursive: true, encoding: 'utf8' })) {
   if (!path.endsWith('.d.ts')) continue;
-  const text = readFileSync(join(TYPES, path), 'utf8');
-  writeFileSync(join(TYPES, path), text.replaceAll(/(\bfrom '\.[^']*)\.ts'/g, "$1.js'"));
+  const text = readFileSync(join(TYPES_FOLDER, path), 'utf8');
+  writeFileSync(join(TYPES_FOLDER, path), text.replaceAll(/(\bfrom '\.[^']*)\.ts'/g, "$1.js'"));
 }

@@ -91,7 +91,7 @@ export function openCapture(source: PcmSource, take: TakeSamples): CaptureReader
 }
 
 /** A block of silence, for gaps. */
-const SILENCE = new Float32Array(4096);
+const SILENT_BLOCK = new Float32Array(4096);
 
 /**
  * Joins numbered samples to one continuous sound: missing frames are counted and replaced by silence, so that
@@ -112,8 +112,8 @@ export class GapFiller {
   take(frame: number, samples: Float32Array): void {
     this.#next ??= frame;
     const gap = frame - this.#next;
-    for (let left = gap; left > 0; left -= SILENCE.length)
-      this.#push(SILENCE.subarray(0, Math.min(left, SILENCE.length)));
+    for (let left = gap; left > 0; left -= SILENT_BLOCK.length)
+      this.#push(SILENT_BLOCK.subarray(0, Math.min(left, SILENT_BLOCK.length)));
     if (gap > 0) this.lost += gap;
     const fresh = gap < 0 ? samples.subarray(Math.min(samples.length, -gap)) : samples;
     if (fresh.length > 0) {

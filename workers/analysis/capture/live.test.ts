@@ -9,7 +9,7 @@ import { LiveSession } from './live.ts';
 import type { LiveUpdate } from '../protocol.ts';
 import { nextTask } from '../../../tests/eventLoop.ts';
 
-const RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 
 function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] } {
   const pcm = new MessageChannel();
@@ -18,7 +18,7 @@ function session(): { sink: PortSink; live: LiveSession; updates: LiveUpdate[] }
   picture.port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => updates.push(data);
   return {
     sink: new PortSink(pcm.port1),
-    live: new LiveSession({ kind: 'port', port: pcm.port2 }, RATE, picture.port2),
+    live: new LiveSession({ kind: 'port', port: pcm.port2 }, SAMPLE_RATE, picture.port2),
     updates,
   };
 }
@@ -40,7 +40,7 @@ const encoded = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251
 describe('a live session', () => {
   it('finds the notes of the whole recording, and posts updates on the way', async () => {
     const { sink, live, updates } = session();
-    const sound = melody(RATE);
+    const sound = melody(SAMPLE_RATE);
     await play(sink, sound);
     sink.end();
     const answer = await live.finish(encoded());
@@ -48,7 +48,7 @@ describe('a live session', () => {
     const { analysis, capture, peaks, wav } = answer.value;
     expect(answer.value.engineFailure).toBeUndefined();
     expect([...analysis.essence].sort()).toEqual([...MELODY_NOTES].sort());
-    expect(analysis.notes).toEqual(analyze(sound, RATE).notes);
+    expect(analysis.notes).toEqual(analyze(sound, SAMPLE_RATE).notes);
     expect(capture).toEqual({ frames: sound.length, lost: 0, sent: sound.length });
     expect(wav).toBeNull();
     expect(peaks).toHaveLength(240);
@@ -73,8 +73,8 @@ describe('a live session', () => {
     const picture = new MessageChannel();
     let updates = 0;
     picture.port1.onmessage = () => updates++;
-    const live = new LiveSession({ kind: 'ring', ring }, RATE, picture.port2);
-    const sound = melody(RATE).subarray(0, 2 * RATE);
+    const live = new LiveSession({ kind: 'ring', ring }, SAMPLE_RATE, picture.port2);
+    const sound = melody(SAMPLE_RATE).subarray(0, 2 * SAMPLE_RATE);
     for (let at = 0; at < sound.length; at += 128)
       sink.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
     sink.end();
@@ -87,7 +87,7 @@ describe('a live session', () => {
 
   it('does not send the pitch track, which grows with every step', async () => {
     const { sink, live } = session();
-    await play(sink, melody(RATE).subarray(0, RATE));
+    await play(sink, melody(SAMPLE_RATE).subarray(0, SAMPLE_RATE));
     sink.end();
     const answer = await live.finish(encoded());
     expect(answer.ok && answer.value.analysis.notes.length).toBeGreaterThan(0);
@@ -96,13 +96,13 @@ describe('a live session', () => {
 
   it('gives a WAVE file of the samples when the browser recorded nothing', async () => {
     const { sink, live } = session();
-    const sound = melody(RATE).subarray(0, 2 * RATE);
+    const sound = melody(SAMPLE_RATE).subarray(0, 2 * SAMPLE_RATE);
     await play(sink, sound);
     sink.end();
     const answer = await live.finish(null);
     if (!answer.ok) throw new Error(answer.error.message);
     const decoded = readPcm(answer.value.wav!);
-    expect(decoded.sampleRate).toBe(RATE);
+    expect(decoded.sampleRate).toBe(SAMPLE_RATE);
     const [copy] = decoded.channels;
     expect(copy).toHaveLength(sound.length);
     expect(copy!.every((sample, i) => Math.abs(sample - sound[i]!) < 1e-4)).toBe(true);
@@ -110,7 +110,7 @@ describe('a live session', () => {
 
   it('finds the resonances where there is sound and no pitch', async () => {
     const { sink, live } = session();
-    const claps = Float32Array.from({ length: RATE }, (_, i) =>
+    const claps = Float32Array.from({ length: SAMPLE_RATE }, (_, i) =>
       i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0,
     );
     await play(sink, claps);
@@ -118,19 +118,19 @@ describe('a live session', () => {
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.analysis).toMatchObject({ source: 'resonance', notes: [] });
-    expect(answer.value.analysis.essence).toEqual(analyze(claps, RATE).essence);
+    expect(answer.value.analysis.essence).toEqual(analyze(claps, SAMPLE_RATE).essence);
     expect(answer.value.analysis.essence).toHaveLength(4);
     expect(answer.value.analysis.duration).toBeCloseTo(1, 5);
   });
 
   it('ends also when the end of the capture never arrives', async () => {
     const { sink, live } = session();
-    await play(sink, melody(RATE).subarray(0, RATE));
+    await play(sink, melody(SAMPLE_RATE).subarray(0, SAMPLE_RATE));
     const answer = await live.finish(encoded());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.capture.sent).toBeNull();
     // The last, unfinished chunk had not left the worklet.
-    expect(answer.value.capture.frames).toBe(Math.floor(RATE / 512) * 512);
+    expect(answer.value.capture.frames).toBe(Math.floor(SAMPLE_RATE / 512) * 512);
   });
 
   it('reports silence for an empty recording', async () => {

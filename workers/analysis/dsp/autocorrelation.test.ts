@@ -8,25 +8,27 @@ import { emptyCandidates, PeriodicityFinder } from '../monophony/periodicity.ts'
 import { PitchPath } from '../monophony/pitchPath.ts';
 
 /** Largest deviation of a pure tone, cents. */
-const BIAS = 0.5;
-const STEPS = 20;
+const MAX_BIAS_CENTS = 0.5;
+const STEP_COUNT = 20;
 
-/** The pure tones, Hz, whose median pitch deviates by more than `BIAS`, with that deviation. */
+/** The pure tones, Hz, whose median pitch deviates by more than `MAX_BIAS_CENTS`, with that deviation. */
 function biased(tones: readonly number[], kernels: Kernels): [hz: number, cents: number][] {
   const finder = new PeriodicityFinder(kernels);
   const candidates = emptyCandidates();
-  const samples = kernels.floats(FRAME + STEPS * HOP);
+  const samples = kernels.floats(FRAME + STEP_COUNT * HOP);
   const biasOf = (hz: number): number => {
     for (let i = 0; i < samples.length; i++) samples[i] = 0.5 * Math.sin((2 * Math.PI * hz * i) / RATE);
     const path = new PitchPath();
-    const heard = Array.from({ length: STEPS }, (_, step) => {
+    const heard = Array.from({ length: STEP_COUNT }, (_, step) => {
       finder.find(samples, FRAME / 2 + step * HOP, candidates);
       path.push(candidates, () => {});
       return 1200 * Math.log2(path.latest().hz / hz);
     });
-    return heard.sort((a, b) => a - b)[STEPS / 2]!;
+    return heard.sort((a, b) => a - b)[STEP_COUNT / 2]!;
   };
-  return tones.map((hz): [number, number] => [hz, biasOf(hz)]).filter(([, cents]) => !(Math.abs(cents) <= BIAS));
+  return tones
+    .map((hz): [number, number] => [hz, biasOf(hz)])
+    .filter(([, cents]) => !(Math.abs(cents) <= MAX_BIAS_CENTS));
 }
 
 it.each([
@@ -49,5 +51,5 @@ it.each([82.4, 110, 1010, 1022])('a note of %d Hz has its name and no deviation'
   const { notes } = analyze(sine, rate);
   expect(notes).toHaveLength(1);
   const { midi, cents } = notes[0]!;
-  expect(Math.abs(100 * (midi - 69) + cents - 1200 * Math.log2(hz / 440))).toBeLessThanOrEqual(BIAS);
+  expect(Math.abs(100 * (midi - 69) + cents - 1200 * Math.log2(hz / 440))).toBeLessThanOrEqual(MAX_BIAS_CENTS);
 });

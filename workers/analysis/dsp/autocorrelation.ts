@@ -11,47 +11,47 @@ import { lowPass } from './resample.ts';
  * precise enough for them, for the few short ones directly.
  */
 
-const TRANSFORM = 512;
-const HOPS = steps(PITCH.window);
-const WINDOW = HOPS * HOP;
+const TRANSFORM_SIZE = 512;
+const WINDOW_HOPS = steps(PITCH.window);
+const WINDOW_SAMPLES = WINDOW_HOPS * HOP;
 const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
-export const FINE = 2 * Math.ceil(RATE / PITCH.fine / 2);
+export const MAX_FINE_DELAY = 2 * Math.ceil(RATE / PITCH.fine / 2);
 /**
- * Number of delays at the full rate: 0 to `FINE` and at least two more, as a peak just above `FINE` has its best delay
+ * Number of delays at the full rate: 0 to `MAX_FINE_DELAY` and at least two more, as a peak just above `MAX_FINE_DELAY` has its best delay
  * after it, in groups of eight.
  */
-const FINE_DELAYS = 8 * Math.ceil((FINE + 3) / 8);
+const FINE_DELAYS = 8 * Math.ceil((MAX_FINE_DELAY + 3) / 8);
 /** The same at half the rate, and the length of a row of them. */
 const HALF_HOP = HOP / 2;
-const HALF_WINDOW = WINDOW / 2;
+const HALF_WINDOW = WINDOW_SAMPLES / 2;
 export const MAX_HALF_DELAY = Math.ceil(MAX_DELAY / 2);
 const HALF_DELAYS = MAX_HALF_DELAY + 2;
 const HALF_ROW = 8 * Math.ceil(HALF_DELAYS / 8);
 /** Taps on each side of the filter for halving the rate; every second one is 0. */
-const REACH = 12;
-const LOW_PASS = lowPass(REACH, 0.5);
-const MIDDLE = LOW_PASS[REACH - 1]!;
-const TAPS = Array.from({ length: REACH / 2 }, (_, k) => LOW_PASS[REACH + 2 * k]!);
+const FILTER_REACH = 12;
+const LOW_PASS = lowPass(FILTER_REACH, 0.5);
+const MIDDLE_TAP = LOW_PASS[FILTER_REACH - 1]!;
+const SIDE_TAPS = Array.from({ length: FILTER_REACH / 2 }, (_, k) => LOW_PASS[FILTER_REACH + 2 * k]!);
 /**
  * Weights that interpolate the correlation halfway between two delays, on each side. Near its peak the correlation is so
  * flat that an error of 0.001 moves the peak of a pure tone by 5 cents: the filter is deep, and its weights sum to 1.
  */
-const PAIRS = 10;
-const BETWEEN = interpolation(PAIRS, 100);
+const INTERPOLATION_PAIRS = 10;
+const INTERPOLATION_WEIGHTS = interpolation(INTERPOLATION_PAIRS, 100);
 /** Length of the hop and the samples after it up to the longest delay, at half the rate. */
-const STRETCH = HALF_HOP + HALF_DELAYS - 1;
+const HALF_HOP_AND_DELAYS = HALF_HOP + HALF_DELAYS - 1;
 /** Length of the sound at half the rate, from the window's start on. */
-const SOUND = HALF_WINDOW - HALF_HOP + STRETCH;
+const HALF_SOUND_LENGTH = HALF_WINDOW - HALF_HOP + HALF_HOP_AND_DELAYS;
 /** Distance from the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
-const CENTRE = Math.floor((WINDOW + RATE / PITCH.centred) / 2);
-if (STRETCH > TRANSFORM) throw new Error('The longest delay does not fit into the transform');
-if (WINDOW - HOP + 2 * STRETCH + REACH - CENTRE > FRAME / 2)
+const CENTRE_OFFSET = Math.floor((WINDOW_SAMPLES + RATE / PITCH.centred) / 2);
+if (HALF_HOP_AND_DELAYS > TRANSFORM_SIZE) throw new Error('The longest delay does not fit into the transform');
+if (WINDOW_SAMPLES - HOP + 2 * HALF_HOP_AND_DELAYS + FILTER_REACH - CENTRE_OFFSET > FRAME / 2)
   throw new Error('The sound after the window does not fit into the frame');
 
 /** Measures the autocorrelation of successive steps; allocates nothing per step. */
 export class Autocorrelation {
-  /** Periodicity of the newest step, 0 to 1, at the delays 0 to `FINE` and a few more, in samples. */
+  /** Periodicity of the newest step, 0 to 1, at the delays 0 to `MAX_FINE_DELAY` and a few more, in samples. */
   readonly fine: Floats;
   /** The same at the delays 0 to `MAX_HALF_DELAY` and one more, in pairs of samples. */
   readonly half: Floats;
@@ -69,13 +69,13 @@ export class Autocorrelation {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#plan = kernels.plan(TRANSFORM);
-    this.#taps = kernels.constants(TAPS);
+    this.#plan = kernels.plan(TRANSFORM_SIZE);
+    this.#taps = kernels.constants(SIDE_TAPS);
     this.fine = kernels.floats(FINE_DELAYS);
     this.half = kernels.floats(HALF_ROW);
-    this.#sound = kernels.floats(SOUND);
-    this.#fineRows = kernels.floats(HOPS * FINE_DELAYS);
-    this.#halfRows = kernels.floats(HOPS * HALF_ROW);
+    this.#sound = kernels.floats(HALF_SOUND_LENGTH);
+    this.#fineRows = kernels.floats(WINDOW_HOPS * FINE_DELAYS);
+    this.#halfRows = kernels.floats(WINDOW_HOPS * HALF_ROW);
   }
 
   /**
@@ -84,33 +84,44 @@ export class Autocorrelation {
   measure(samples: Floats, centre: number): boolean {
     const kernels = this.#kernels;
     const sound = this.#sound;
-    const start = centre - CENTRE;
+    const start = centre - CENTRE_OFFSET;
     // Halve all of the sound in the first step, then only the new part.
-    const first = this.#steps === 0 ? 0 : SOUND - HALF_HOP;
-    if (first > 0) sound.copyWithin(0, HALF_HOP, SOUND);
-    kernels.halve(samples, start + 2 * first, this.#taps, MIDDLE, sound, first, SOUND - first);
-    const hop = this.#steps++ % HOPS;
-    const newest = start + WINDOW - HOP;
+    const first = this.#steps === 0 ? 0 : HALF_SOUND_LENGTH - HALF_HOP;
+    if (first > 0) sound.copyWithin(0, HALF_HOP, HALF_SOUND_LENGTH);
+    kernels.halve(samples, start + 2 * first, this.#taps, MIDDLE_TAP, sound, first, HALF_SOUND_LENGTH - first);
+    const hop = this.#steps++ % WINDOW_HOPS;
+    const newest = start + WINDOW_SAMPLES - HOP;
     kernels.correlateDirectly(samples, newest, HOP, this.#fineRows, hop * FINE_DELAYS, FINE_DELAYS);
     kernels.correlate(
       this.#plan,
       sound,
       HALF_WINDOW - HALF_HOP,
       HALF_HOP,
-      STRETCH,
+      HALF_HOP_AND_DELAYS,
       this.#halfRows,
       hop * HALF_ROW,
       HALF_DELAYS,
     );
     const energy = energyOf(this.#fineRows, FINE_DELAYS);
-    if (energy <= 1e-10 * WINDOW) return false;
+    if (energy <= 1e-10 * WINDOW_SAMPLES) return false;
     const halfEnergy = energyOf(this.#halfRows, HALF_ROW);
     // Lower the periodicity by the energy lost at half the rate: else a drum's tone under a cymbal would count as pitch.
     const share = Math.min(1, (2 * halfEnergy) / energy) ** PITCH.lostShare;
-    kernels.normalise(this.#fineRows, HOPS, FINE_DELAYS, samples, start, WINDOW, 2 * energy, 2, this.fine, FINE_DELAYS);
+    kernels.normalise(
+      this.#fineRows,
+      WINDOW_HOPS,
+      FINE_DELAYS,
+      samples,
+      start,
+      WINDOW_SAMPLES,
+      2 * energy,
+      2,
+      this.fine,
+      FINE_DELAYS,
+    );
     kernels.normalise(
       this.#halfRows,
-      HOPS,
+      WINDOW_HOPS,
       HALF_ROW,
       sound,
       0,
@@ -125,14 +136,15 @@ export class Autocorrelation {
 
   /** Whether `between` works on both sides of this delay: not near the longest. */
   hasBetween(delay: number): boolean {
-    return delay + PAIRS < HALF_DELAYS;
+    return delay + INTERPOLATION_PAIRS < HALF_DELAYS;
   }
 
   /** Interpolates `half` in the middle between a delay and the next one. */
   between(delay: number): number {
     const half = this.half;
     let sum = 0;
-    for (let k = 0; k < PAIRS; k++) sum += BETWEEN[k]! * (half[delay - k]! + half[delay + 1 + k]!);
+    for (let k = 0; k < INTERPOLATION_PAIRS; k++)
+      sum += INTERPOLATION_WEIGHTS[k]! * (half[delay - k]! + half[delay + 1 + k]!);
     return sum;
   }
 }
@@ -148,6 +160,6 @@ function interpolation(pairs: number, attenuation: number): number[] {
 /** Energy of the window: the sum of the correlations of its hops at delay 0, the first of each row. */
 function energyOf(rows: Floats, row: number): number {
   let sum = 0;
-  for (let hop = 0; hop < HOPS; hop++) sum += rows[hop * row]!;
+  for (let hop = 0; hop < WINDOW_HOPS; hop++) sum += rows[hop * row]!;
   return sum;
 }

@@ -4,7 +4,7 @@ import type { Floats } from './kernels/kernels.ts';
  * Output of the DC filter below this is set to 0, -240 dBFS. Its tail would become subnormal numbers, which a processor
  * computes a hundred times as slowly: digital silence would take ten times as long as sound.
  */
-const INAUDIBLE = 1e-12;
+const DENORMAL_LIMIT = 1e-12;
 
 /** Whether every sample is finite and within the limit `clip`. */
 function isClean(samples: Float32Array, clip: number): boolean {
@@ -54,7 +54,7 @@ export class DcFilter {
     for (let i = 0; i < samples.length; i++) {
       const x = samples[i]!;
       output = x - input + pole * output;
-      if (output < INAUDIBLE && output > -INAUDIBLE) output = 0;
+      if (output < DENORMAL_LIMIT && output > -DENORMAL_LIMIT) output = 0;
       input = x;
       out[at + i] = output;
     }

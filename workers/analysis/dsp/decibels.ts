@@ -4,9 +4,9 @@ export const decibels = (amplitude: number): number => 20 * Math.log10(amplitude
 export const powerDecibels = (power: number): number => 10 * Math.log10(power);
 
 const MANTISSA_BITS = 23;
-const MANTISSA = 2 ** MANTISSA_BITS - 1;
+const MANTISSA_MASK = 2 ** MANTISSA_BITS - 1;
 /** The bits of 1 as a 32-bit float. */
-const ONE = 0x3f800000;
+const BITS_OF_ONE = 0x3f800000;
 const DB_PER_OCTAVE = 20 * Math.log10(2);
 
 const float = new Float32Array(1);
@@ -21,7 +21,7 @@ const bits = new Int32Array(float.buffer);
 export function fastDecibels(amplitude: number): number {
   float[0] = amplitude;
   const all = bits[0]!;
-  bits[0] = (all & MANTISSA) | ONE;
+  bits[0] = (all & MANTISSA_MASK) | BITS_OF_ONE;
   const x = float[0]! - 1.5;
   let log2 = -0.02512320328612116;
   log2 = log2 * x + 0.04392862784793606;

@@ -4,7 +4,7 @@
  */
 
 /** The channels cancel each other if their mean has less than this share of their mean energy. */
-const CANCELLATION = 0.1;
+const CANCELLATION_LIMIT = 0.1;
 
 /** Mixes channels of equal length to mono; an empty list gives no samples. Non-finite samples count as 0. */
 export function mixToMono(channels: readonly Float32Array[]): Float32Array {
@@ -28,7 +28,7 @@ export function mixToMono(channels: readonly Float32Array[]): Float32Array {
     mixedEnergy += mean * mean;
   }
   const meanEnergy = energies.reduce((a, b) => a + b, 0) / channels.length;
-  if (mixedEnergy >= CANCELLATION * meanEnergy) return mixed;
+  if (mixedEnergy >= CANCELLATION_LIMIT * meanEnergy) return mixed;
   return channels[energies.indexOf(Math.max(...energies))]!.subarray(0, length);
 }
 

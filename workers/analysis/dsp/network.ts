@@ -3,14 +3,14 @@
  * bench/training train them.
  */
 
-/** Stored weights are 16-bit integers, little endian, in units of 1 / SCALE. */
-export const SCALE = 1024;
+/** Stored weights are 16-bit integers, little endian, in units of 1 / WEIGHT_SCALE. */
+export const WEIGHT_SCALE = 1024;
 
 /** Decodes weights from base64. */
 function weightsOf(stored: string): Float64Array {
   const bytes = Uint8Array.from(atob(stored), (char) => char.charCodeAt(0));
   const view = new DataView(bytes.buffer);
-  return Float64Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true) / SCALE);
+  return Float64Array.from({ length: bytes.length / 2 }, (_, i) => view.getInt16(2 * i, true) / WEIGHT_SCALE);
 }
 
 /**

@@ -13,14 +13,14 @@ export interface Band {
 }
 
 /** Depth of the stop band, dB. */
-const ATTENUATION = 50;
+const STOP_BAND_DB = 50;
 /** Maximum number of exact filter phases; other ratios round the phase to this resolution. */
 const MAX_PHASES = 1024;
 /** Maximum total number of taps of a filter in the kernels. */
 const MAX_TABLE = 2 ** 16;
 /** Size of the input and output buffers, samples. */
-const HISTORY = 8192;
-const OUTPUTS = 4096;
+const INPUT_SAMPLES = 8192;
+const OUTPUT_SAMPLES = 4096;
 
 /** Modified Bessel function of the first kind, order 0. */
 function besselI0(x: number): number {
@@ -47,7 +47,7 @@ function greatestCommonDivisor(a: number, b: number): number {
  * Taps of every phase: a sinc of `cutoff` (share of the input's Nyquist frequency) in a Kaiser window of `half` samples to
  * each side.
  */
-function filterTable(phases: number, half: number, cutoff: number, attenuation = ATTENUATION): Float64Array {
+function filterTable(phases: number, half: number, cutoff: number, attenuation = STOP_BAND_DB): Float64Array {
   const table = new Float64Array(phases * 2 * half);
   const beta = kaiserBeta(attenuation);
   const norm = besselI0(beta);
@@ -113,7 +113,7 @@ export class Resampler {
     const pass = Math.min(band.pass, 0.45 * from);
     const stop = Math.min(band.stop, from - pass, Math.max(from, to) - pass);
     // Even, so that the kernels can process four taps at a time.
-    const half = 2 * Math.ceil((ATTENUATION - 7.95) / (14.36 * ((stop - pass) / from)) / 4);
+    const half = 2 * Math.ceil((STOP_BAND_DB - 7.95) / (14.36 * ((stop - pass) / from)) / 4);
     this.#taps = 2 * half;
     const table = this.#passThrough ? new Float64Array() : filterTable(this.#phases, half, (pass + stop) / from);
     // The large tables of odd rates do not fit into the memory of the kernels.
@@ -125,9 +125,9 @@ export class Resampler {
       wholeStep: Math.floor(this.#step / this.#phases),
       phaseStep: this.#step % this.#phases,
     };
-    this.#capacity = this.#passThrough ? 0 : this.#taps + HISTORY;
+    this.#capacity = this.#passThrough ? 0 : this.#taps + INPUT_SAMPLES;
     this.#history = this.#kernels.floats(this.#capacity);
-    this.#out = this.#kernels.outputs(this.#passThrough ? 0 : OUTPUTS);
+    this.#out = this.#kernels.outputs(this.#passThrough ? 0 : OUTPUT_SAMPLES);
     // Half a filter length of silence before the sound aligns output 0 with input 0.
     this.#base = -half;
     this.#filled = half;
@@ -170,12 +170,12 @@ export class Resampler {
     for (;;) {
       const { whole, phase } = this.#positionOf(this.#produced);
       // Compute outputs one by one if their distance is not a whole number of phases.
-      const room = Math.min(this.#step > 0 ? OUTPUTS - count : 1, total - this.#produced);
+      const room = Math.min(this.#step > 0 ? OUTPUT_SAMPLES - count : 1, total - this.#produced);
       const more = this.#kernels.resample(this.#filter, history, whole + offset, phase, last, out, count, room);
       if (more === 0) break;
       this.#produced += more;
       count += more;
-      if (count < OUTPUTS) continue;
+      if (count < OUTPUT_SAMPLES) continue;
       emit(out);
       count = 0;
     }

@@ -3,12 +3,12 @@ import { HOP_SECONDS, RATE, SPECTRUM } from '../parameters.ts';
 
 /** Short-time spectrum of a step and running peak of the sound, for onsets and overtones. */
 
-const SIZE = SPECTRUM.window;
-export const SPECTRUM_BINS = SIZE / 2 + 1;
-export const BIN_HZ = RATE / SIZE;
-const DECAY = 10 ** ((-SPECTRUM.peakDecay * HOP_SECONDS) / 20);
+const WINDOW_SAMPLES = SPECTRUM.window;
+export const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1;
+export const BIN_HZ = RATE / WINDOW_SAMPLES;
+const PEAK_DECAY = 10 ** ((-SPECTRUM.peakDecay * HOP_SECONDS) / 20);
 /** Scales a full-scale sine under a Hann window to amplitude 1. */
-const SCALE = 4 / SIZE;
+const AMPLITUDE_SCALE = 4 / WINDOW_SAMPLES;
 
 export class Spectrum {
   readonly #kernels: Kernels;
@@ -22,9 +22,12 @@ export class Spectrum {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#plan = kernels.plan(SIZE);
+    this.#plan = kernels.plan(WINDOW_SAMPLES);
     this.#window = kernels.constants(
-      Array.from({ length: SIZE }, (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / SIZE)),
+      Array.from(
+        { length: WINDOW_SAMPLES },
+        (_, i) => 0.5 - 0.5 * Math.cos((2 * Math.PI * (i + 0.5)) / WINDOW_SAMPLES),
+      ),
     );
     this.#power = kernels.floats(SPECTRUM_BINS);
     this.amplitude = kernels.floats(SPECTRUM_BINS + 1);
@@ -32,7 +35,13 @@ export class Spectrum {
 
   /** Measures the window around the sample `centre`. */
   measure(samples: Floats, centre: number): void {
-    this.#kernels.power(this.#plan, samples, centre - SIZE / 2, this.#window, this.#power);
-    this.peak = this.#kernels.amplitudes(this.#power, SPECTRUM_BINS, SCALE, this.peak * DECAY, this.amplitude);
+    this.#kernels.power(this.#plan, samples, centre - WINDOW_SAMPLES / 2, this.#window, this.#power);
+    this.peak = this.#kernels.amplitudes(
+      this.#power,
+      SPECTRUM_BINS,
+      AMPLITUDE_SCALE,
+      this.peak * PEAK_DECAY,
+      this.amplitude,
+    );
   }
 }

@@ -10,17 +10,17 @@ import { createKernels } from '../dsp/kernels/index.ts';
 import { PitchTrack } from '../monophony/pitchTrack.ts';
 import type { Analysis, LiveState, NoteEvent } from '../types.ts';
 
-const RATE = 22_050;
-const SECONDS = 6;
+const SAMPLE_RATE = 22_050;
+const SOUND_S = 6;
 /** A piece of sound between two updates, s. */
-const PIECE = 0.03;
+const UPDATE_INTERVAL_S = 0.03;
 
 /** The updates while a sound comes in, and its result. */
 function follow(sound: Float32Array): { updates: LiveState[]; result: Analysis } {
-  const analyzer = createAnalyzer(RATE);
+  const analyzer = createAnalyzer(SAMPLE_RATE);
   analyzer.live();
   const updates: LiveState[] = [];
-  const piece = Math.round(PIECE * RATE);
+  const piece = Math.round(UPDATE_INTERVAL_S * SAMPLE_RATE);
   for (let at = 0; at < sound.length; at += piece) {
     analyzer.push(sound.subarray(at, at + piece));
     updates.push(analyzer.live());
@@ -44,15 +44,15 @@ function shareKept({ updates, result }: ReturnType<typeof follow>): number {
 function melody(voice: Voice): { sound: Float32Array; tones: readonly Tone[] } {
   const random = seededRandom(`live ${voice}`);
   const tones = randomMelody(
-    { seconds: SECONDS, low: 57, high: 74, shortest: 0.25, longest: 0.7, repeatGap: 0.06 },
+    { seconds: SOUND_S, low: 57, high: 74, shortest: 0.25, longest: 0.7, repeatGap: 0.06 },
     random,
   );
-  return { sound: render(voice, voice === 'sung' ? sungLike(tones, random) : tones, SECONDS, RATE), tones };
+  return { sound: render(voice, voice === 'sung' ? sungLike(tones, random) : tones, SOUND_S, SAMPLE_RATE), tones };
 }
 
 const speakers = Object.keys(SPEAKERS) as (keyof typeof SPEAKERS)[];
 const talk = (who: keyof typeof SPEAKERS): Float32Array =>
-  speech(SECONDS, RATE, SPEAKERS[who], seededRandom(`speech ${who}`));
+  speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`speech ${who}`));
 
 describe('the live view of talk', () => {
   it.each(speakers)('has notes of the voice in most updates, most of which the result has (%s)', (who) => {
@@ -83,8 +83,8 @@ describe('the live view of a melody', () => {
   });
 
   it('has its notes after talk, too', () => {
-    const before = speech(3, RATE, SPEAKERS.man, seededRandom('talk, then a song'));
-    const song = render('flute', sequence([60, 64, 67, 72, 67, 64, 60, 64, 67], 0.6, 0.05), 6, RATE);
+    const before = speech(3, SAMPLE_RATE, SPEAKERS.man, seededRandom('talk, then a song'));
+    const song = render('flute', sequence([60, 64, 67, 72, 67, 64, 60, 64, 67], 0.6, 0.05), 6, SAMPLE_RATE);
     const both = new Float32Array(before.length + song.length);
     both.set(before);
     both.set(song, before.length);
@@ -95,10 +95,10 @@ describe('the live view of a melody', () => {
     'has a note for each soft repeat of a %s, and one where it is held',
     (voice) => {
       const tones = Array.from({ length: 6 }, (_, i) => ({ midi: 62, onset: 0.3 + 0.5 * i, offset: 0.78 + 0.5 * i }));
-      const { notes } = follow(render(voice, tones, 4.8, RATE)).updates.at(-1)!;
+      const { notes } = follow(render(voice, tones, 4.8, SAMPLE_RATE)).updates.at(-1)!;
       expect(notes).toHaveLength(tones.length);
       for (const [i, { onset }] of tones.entries()) expect(Math.abs(notes[i]!.onset - onset)).toBeLessThan(0.1);
-      const held = follow(render(voice, [{ midi: 64, onset: 0.3, offset: 3.3 }], 4.8, RATE));
+      const held = follow(render(voice, [{ midi: 64, onset: 0.3, offset: 3.3 }], 4.8, SAMPLE_RATE));
       expect(held.updates.at(-1)!.notes).toHaveLength(1);
     },
   );
@@ -106,15 +106,15 @@ describe('the live view of a melody', () => {
   it('has no pitch that a voice glides through', () => {
     // From C4 up to G4 in 0.4 s, which it then holds.
     const { updates } = follow(
-      render('sung', [{ midi: 67, onset: 0.3, offset: 1.6, from: 60, slide: 0.4 }], 1.8, RATE),
+      render('sung', [{ midi: 67, onset: 0.3, offset: 1.6, from: 60, slide: 0.4 }], 1.8, SAMPLE_RATE),
     );
     expect(midisOf(updates.at(-1)!.notes)).toEqual([67]);
   });
 
   it('names a tone while its first periods are still coming in', () => {
-    const { updates } = follow(render('flute', [{ midi: 69, onset: 0.5, offset: 1.5 }], 1.6, RATE));
+    const { updates } = follow(render('flute', [{ midi: 69, onset: 0.5, offset: 1.5 }], 1.6, SAMPLE_RATE));
     const named = updates.filter(({ pitch }) => pitch !== null);
-    expect(named[0]!.time - 0.5).toBeLessThan(0.07 + PIECE);
+    expect(named[0]!.time - 0.5).toBeLessThan(0.07 + UPDATE_INTERVAL_S);
     for (const { pitch } of named) expect(Math.abs(pitch!.midi - 69)).toBeLessThan(0.3);
   });
 });
@@ -123,23 +123,26 @@ it('keeps the notes of chords that it has shown', () => {
   const chords = [48, 53, 55, 50, 48, 57, 53, 48].flatMap((root, i) =>
     [root, root + 4, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + 0.9 * i, offset: 1 + 0.9 * i })),
   );
-  expect(shareKept(follow(render('pluck', chords, SECONDS, RATE)))).toBeGreaterThanOrEqual(0.85);
+  expect(shareKept(follow(render('pluck', chords, SOUND_S, SAMPLE_RATE)))).toBeGreaterThanOrEqual(0.85);
 });
 
 describe('what the live view keeps of its last read', () => {
   const sounds: Record<string, () => Float32Array> = {
     sung: () => melody('sung').sound,
-    'a reed over hum': () => withHum(render('reed', sequence([60, 64, 67, 72], 0.6, 0.5), SECONDS, RATE), RATE, 50, 20),
+    'a reed over hum': () =>
+      withHum(render('reed', sequence([60, 64, 67, 72], 0.6, 0.5), SOUND_S, SAMPLE_RATE), SAMPLE_RATE, 50, 20),
     talk: () => talk('woman'),
-    drums: () => percussion('toms', SECONDS, RATE, 100, seededRandom('toms')),
+    drums: () => percussion('toms', SOUND_S, SAMPLE_RATE, 100, seededRandom('toms')),
   };
 
   it.each(Object.keys(sounds))('is what another read would find (%s)', (name) => {
     const sound = sounds[name]!();
     // What has changed is measured again: here all of it, before each read.
     const changing = new PitchTrack();
-    const [kept, again] = [new PitchTrack(), changing].map((track) => new StreamAnalyzer(RATE, createKernels(), track));
-    const piece = Math.round(0.1 * RATE);
+    const [kept, again] = [new PitchTrack(), changing].map(
+      (track) => new StreamAnalyzer(SAMPLE_RATE, createKernels(), track),
+    );
+    const piece = Math.round(0.1 * SAMPLE_RATE);
     for (let at = 0; at < sound.length; at += piece) {
       changing.changes++;
       for (const analyzer of [kept!, again!]) analyzer.push(sound.subarray(at, at + piece));
@@ -152,9 +155,9 @@ describe('what the live view keeps of its last read', () => {
   it.each(Object.keys(sounds))('is in the result, which no read changes (%s)', (name) => {
     const sound = sounds[name]!();
     const { updates, result } = follow(sound);
-    const early = (notes: readonly NoteEvent[]): NoteEvent[] => notes.filter(({ offset }) => offset < SECONDS - 2);
+    const early = (notes: readonly NoteEvent[]): NoteEvent[] => notes.filter(({ offset }) => offset < SOUND_S - 2);
     expect(early(updates.at(-1)!.notes)).toEqual(early(result.notes));
-    const alone = createAnalyzer(RATE);
+    const alone = createAnalyzer(SAMPLE_RATE);
     alone.push(sound);
     expect(result).toEqual(alone.finish());
   });
@@ -164,13 +167,15 @@ describe('the live view of a sound without notes', () => {
   it.each(['kit', 'toms', 'claps', 'shaker', 'knocks'] satisfies (keyof typeof BEATS)[])(
     'has no note that the result lacks while somebody drums (%s)',
     (beat) => {
-      const { updates, result } = follow(percussion(beat, SECONDS, RATE, 100, seededRandom(`percussion ${beat}`)));
+      const { updates, result } = follow(
+        percussion(beat, SOUND_S, SAMPLE_RATE, 100, seededRandom(`percussion ${beat}`)),
+      );
       for (const midi of midisOf(updates.at(-1)!.notes)) expect(midisOf(result.notes)).toContain(midi);
     },
   );
 
   it('shows the resonances of rain after three seconds, as the result does', () => {
-    const { updates, result } = follow(noise(6 * RATE, 'pink', 0.01, seededRandom('rain')));
+    const { updates, result } = follow(noise(6 * SAMPLE_RATE, 'pink', 0.01, seededRandom('rain')));
     for (const { essence } of updates.filter(({ time }) => time < 3)) expect(essence).toEqual([]);
     for (const { essence } of updates.filter(({ time }) => time > 3.5)) expect(essence).not.toEqual([]);
     const { essence } = updates.at(-1)!;

@@ -6,7 +6,7 @@ import type { Floats } from '../dsp/kernels/kernels.ts';
 import { RATE } from '../parameters.ts';
 import { LivePitch } from './livePitch.ts';
 
-const GATE = 1e-6;
+const GATE_POWER = 1e-6;
 
 /** The estimate after this much of a sound, s. */
 function heard(samples: Float32Array, seconds: number): { midi: number | null; clarity: number } {
@@ -14,7 +14,7 @@ function heard(samples: Float32Array, seconds: number): { midi: number | null; c
   const copy: Floats = kernels.floats(samples.length);
   copy.set(samples);
   const pitch = new LivePitch(kernels);
-  pitch.measure(copy, Math.round(seconds * RATE), GATE);
+  pitch.measure(copy, Math.round(seconds * RATE), GATE_POWER);
   return { midi: pitch.hz > 0 ? midiOfHz(pitch.hz) : null, clarity: pitch.clarity };
 }
 

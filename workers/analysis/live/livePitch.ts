@@ -8,13 +8,13 @@ import { PITCH, RATE } from '../parameters.ts';
  * Wyvill (2005), comparing the newest sound with the sound before it.
  */
 
-const WINDOW = Math.round(LIVE.quickWindow * RATE);
+const WINDOW_SAMPLES = Math.round(LIVE.quickWindow * RATE);
 const MIN_DELAY = Math.floor(RATE / PITCH.highest);
 const MAX_DELAY = Math.ceil(RATE / LIVE.quickLowest);
 /** Delays that the kernel takes, from 0 on. */
-const DELAYS = 8 * Math.ceil((MAX_DELAY + 2) / 8);
+const DELAY_COUNT = 8 * Math.ceil((MAX_DELAY + 2) / 8);
 /** A narrow peak may exceed the sampled delays by this much, clarity. */
-const BETWEEN = 0.1;
+const MAX_EXCESS_CLARITY = 0.1;
 
 export class LivePitch {
   /** Pitch of the newest moment, Hz; 0 where it is uncertain. */
@@ -29,8 +29,8 @@ export class LivePitch {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#backwards = kernels.floats(WINDOW + DELAYS);
-    this.#products = kernels.floats(DELAYS);
+    this.#backwards = kernels.floats(WINDOW_SAMPLES + DELAY_COUNT);
+    this.#products = kernels.floats(DELAY_COUNT);
   }
 
   /** Measures the sound before the sample `end`; a window below `gate`, mean square, is silent. */
@@ -41,13 +41,13 @@ export class LivePitch {
   }
 
   #measure(samples: Floats, end: number, gate: number): boolean {
-    const from = end - WINDOW;
+    const from = end - WINDOW_SAMPLES;
     let energy = 0;
     for (let i = from; i < end; i++) energy += samples[i]! * samples[i]!;
-    if (energy < gate * WINDOW) return false;
+    if (energy < gate * WINDOW_SAMPLES) return false;
     const backwards = this.#backwards;
-    for (let i = 0; i < WINDOW + DELAYS; i++) backwards[i] = samples[end - 1 - i]!;
-    this.#kernels.correlateDirectly(backwards, 0, WINDOW, this.#products, 0, DELAYS);
+    for (let i = 0; i < WINDOW_SAMPLES + DELAY_COUNT; i++) backwards[i] = samples[end - 1 - i]!;
+    this.#kernels.correlateDirectly(backwards, 0, WINDOW_SAMPLES, this.#products, 0, DELAY_COUNT);
     const clarities = this.#clarities;
     let before = energy;
     for (let delay = 1; delay < clarities.length; delay++) {
@@ -69,7 +69,7 @@ export class LivePitch {
       const here = clarities[delay]!;
       const before = clarities[delay - 1]!;
       const after = clarities[delay + 1]!;
-      if (here < LIVE.quickSure - BETWEEN || here < before || here <= after) continue;
+      if (here < LIVE.quickSure - MAX_EXCESS_CLARITY || here < before || here <= after) continue;
       const bend = before - 2 * here + after;
       const shift = bend < 0 ? (before - after) / (2 * bend) : 0;
       const hz = RATE / (delay + shift);

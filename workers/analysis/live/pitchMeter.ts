@@ -6,8 +6,8 @@ import type { LiveState, NoteEvent } from '../types.ts';
 import { LiveHum } from './liveHum.ts';
 import { LivePitch } from './livePitch.ts';
 
-const LEVEL = steps(LIVE.levelSeconds);
-const CHANGE = steps(LIVE.changeSeconds);
+const LEVEL_STEPS = steps(LIVE.levelSeconds);
+const CHANGE_STEPS = steps(LIVE.changeSeconds);
 
 /** First measurements of a step, before the pitch path decides. */
 export interface HeardStep {
@@ -95,7 +95,7 @@ export class PitchMeter {
     const goesOn = isClear && this.#level > 0 && Math.abs(this.#midi - this.#mean) <= LIVE.levelWithin;
     this.#level = goesOn ? this.#level + 1 : Number(isClear);
     this.#mean = goesOn ? this.#mean + (this.#midi - this.#mean) / this.#level : this.#midi;
-    this.#wasLevel ||= this.#level >= LEVEL;
+    this.#wasLevel ||= this.#level >= LEVEL_STEPS;
   }
 
   #followHeld(): void {
@@ -106,7 +106,7 @@ export class PitchMeter {
     const goesOn = this.#nextSteps > 0 && Math.abs(this.#midi - this.#next) < LIVE.steadyWithin;
     this.#nextSteps = goesOn ? this.#nextSteps + 1 : 1;
     this.#next = goesOn ? this.#next + (this.#midi - this.#next) / this.#nextSteps : this.#midi;
-    if (this.#nextSteps < CHANGE) return;
+    if (this.#nextSteps < CHANGE_STEPS) return;
     this.#held = this.#next;
     this.#nextSteps = 0;
     this.begun++;

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { level, note, spans, through, track } from '../../../tests/fixtures/pitchTrack.ts';
-import { pitchOf, REFINEMENTS } from './boundaries.ts';
+import { pitchOf, BOUNDARY_STAGES } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import { VIBRATO } from './modulation/parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 
 const refineBoundaries = (notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] =>
-  through(notes, sound, ...REFINEMENTS);
+  through(notes, sound, ...BOUNDARY_STAGES);
 
 /** Steps from the onset of a note to its first step. */
-const LEAD = Math.round(NOTE.lead / HOP_SECONDS);
+const LEAD_STEPS = Math.round(NOTE.lead / HOP_SECONDS);
 
 describe('ties', () => {
   it('moves the beginning of a note to the change of pitch when its own rise comes late', () => {
     const sound = track([60, 30], [62, 50]);
     expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([
-      [0, 30 + LEAD, 60],
-      [30 + LEAD, 80, 62],
+      [0, 30 + LEAD_STEPS, 60],
+      [30 + LEAD_STEPS, 80, 62],
     ]);
   });
 
@@ -25,25 +25,25 @@ describe('ties', () => {
     const onsetOf = (rise: number, consonant: number): number =>
       refineBoundaries([note(0, 40, 60), note(40, 80, 62, rise)], track([60, 34], [consonant, 6], [62, 40]))[1]!.first;
     expect(onsetOf(NOTE.riseTo, 61.6)).toBe(40 - NOTE.tiedShift / HOP_SECONDS);
-    expect(onsetOf(NOTE.riseTo, 62)).toBe(34 + LEAD);
+    expect(onsetOf(NOTE.riseTo, 62)).toBe(34 + LEAD_STEPS);
     expect(onsetOf(NOTE.tiedSure, 62)).toBe(40);
   });
 
   it('begins a note with the glide to it, not at its end', () => {
     const glide = [60.4, 60.8, 61.2, 61.6].map((midi) => [midi, 1, NOTE.tiedRise] as [number, number, number]);
     const sound = track([60, 30], ...glide, [62, 46]);
-    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(31 + LEAD);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(31 + LEAD_STEPS);
   });
 
   it('leaves a glide to the decoder, unless the partials rise during it', () => {
     const glide = (rise: number): PitchTrack => track([60, 30], [61.3, 8, rise], [62, 42]);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
-    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD_STEPS);
   });
 
   it('begins a note with the glide to it where its partials rise early in that', () => {
     const sound = track([60, 30], [60.9, 1], [61, 1, NOTE.tiedRise], [61.2, 6], [62, 42]);
-    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(30 + LEAD);
+    expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(30 + LEAD_STEPS);
   });
 
   it('begins a note where the pitch of the one before is lost in it, and after a rest behind that', () => {
@@ -51,14 +51,14 @@ describe('ties', () => {
       level(track([60, 30], [null, gap], [64, 50]), 30, 30 + gap, -10 + decibels);
     const begins = (gap: number, decibels: number): number =>
       refineBoundaries([note(0, 30, 60), note(38, 80, 64)], sound(gap, decibels))[1]!.first;
-    expect(begins(4, 0)).toBe(30 + LEAD);
-    expect(begins(4, -NOTE.blurDip - 1)).toBe(34 + LEAD);
-    expect(begins(7, 0)).toBe(37 + LEAD);
+    expect(begins(4, 0)).toBe(30 + LEAD_STEPS);
+    expect(begins(4, -NOTE.blurDip - 1)).toBe(34 + LEAD_STEPS);
+    expect(begins(7, 0)).toBe(37 + LEAD_STEPS);
   });
 
   it('begins a note after a rest with its pitch though a step or two are wrong', () => {
     const sound = (wrong: number): PitchTrack => track([null, 10], [62, 3], [66, wrong], [62, 50]);
-    expect(refineBoundaries([note(18, 60, 62)], sound(2))[0]!.first).toBe(10 + LEAD);
+    expect(refineBoundaries([note(18, 60, 62)], sound(2))[0]!.first).toBe(10 + LEAD_STEPS);
     expect(refineBoundaries([note(18, 60, 62)], sound(3))[0]!.first).toBe(18);
   });
 
@@ -66,7 +66,7 @@ describe('ties', () => {
     const sound = track([60, 20], [null, 10], [62, 50]);
     expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([
       [0, 20, 60],
-      [30 + LEAD, 80, 62],
+      [30 + LEAD_STEPS, 80, 62],
     ]);
     expect(refineBoundaries([note(0, 20, 60), note(40, 80, 62, NOTE.tiedSure)], sound)[1]!.first).toBe(40);
   });

@@ -47,7 +47,7 @@ const appendOrRelease: Stage = (notes, note, next, track) => {
 };
 
 /** The stages that correct the boundaries of the decoder's notes. */
-export const REFINEMENTS: readonly Stage[] = [joinVibrato, alignNotes, splitNotes, appendOrRelease];
+export const BOUNDARY_STAGES: readonly Stage[] = [joinVibrato, alignNotes, splitNotes, appendOrRelease];
 
 /** Median pitch of the voiced steps of a segment, fractional MIDI. */
 export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): number {

@@ -5,15 +5,15 @@ import { PitchTrack } from './pitchTrack.ts';
 
 type Part = readonly [decibels: number, seconds: number];
 
-const LAG = steps(PITCH.lag);
+const LAG_STEPS = steps(PITCH.lag);
 /** A soft song that fades below silence, a pause, and a loud one: dBFS and s. */
-const SOFT: readonly Part[] = [
+const SOFT_SONG: readonly Part[] = [
   [-40, 2],
   [-70, 0.5],
 ];
-const PAUSE: Part = [-100, 1];
-const LOUD: Part = [-10, 2];
-const SECONDS = 2.5;
+const SILENT_PAUSE: Part = [-100, 1];
+const LOUD_SONG: Part = [-10, 2];
+const SOUND_S = 2.5;
 
 /** Which steps of these parts are silent; each is decided as late as a pitch may be. */
 function silentSteps(...parts: readonly Part[]): boolean[] {
@@ -25,7 +25,7 @@ function silentSteps(...parts: readonly Part[]): boolean[] {
     for (let i = 0; i < steps(seconds); i++, step++) {
       track.pushPower(10 ** (decibels / 10) / 2);
       gate.push();
-      if (step >= LAG) silent.push(gate.isSilent(step - LAG));
+      if (step >= LAG_STEPS) silent.push(gate.isSilent(step - LAG_STEPS));
     }
   }
   while (silent.length < step) silent.push(gate.isSilent(silent.length));
@@ -33,22 +33,22 @@ function silentSteps(...parts: readonly Part[]): boolean[] {
 }
 
 it('hears a soft sound after a loud one and a rest, and before one, as it does alone', () => {
-  const alone = silentSteps(...SOFT);
+  const alone = silentSteps(...SOFT_SONG);
   expect(alone).not.toContain(true);
-  expect(silentSteps(LOUD, PAUSE, ...SOFT).slice(-steps(SECONDS))).toEqual(alone);
-  expect(silentSteps(...SOFT, PAUSE, LOUD).slice(0, steps(SECONDS))).toEqual(alone);
+  expect(silentSteps(LOUD_SONG, SILENT_PAUSE, ...SOFT_SONG).slice(-steps(SOUND_S))).toEqual(alone);
+  expect(silentSteps(...SOFT_SONG, SILENT_PAUSE, LOUD_SONG).slice(0, steps(SOUND_S))).toEqual(alone);
 });
 
 it('takes what is far below a loud sound without a rest for silent, for 20 s', () => {
-  const fading = silentSteps(LOUD, ...SOFT);
+  const fading = silentSteps(LOUD_SONG, ...SOFT_SONG);
   expect(fading.slice(-steps(0.5))).not.toContain(false);
-  const later = silentSteps(LOUD, [-40, LEVEL.past], [-70, 0.5]);
+  const later = silentSteps(LOUD_SONG, [-40, LEVEL.past], [-70, 0.5]);
   expect(later.slice(-steps(0.5))).not.toContain(true);
 });
 
 it('takes what is never louder than silence for silent, whatever is later', () => {
   const noise: Part = [LEVEL.silence - 5, 3];
   expect(silentSteps(noise)).not.toContain(false);
-  expect(silentSteps(noise, LOUD).slice(0, steps(2))).not.toContain(false);
-  expect(silentSteps(LOUD, noise).slice(steps(2))).not.toContain(false);
+  expect(silentSteps(noise, LOUD_SONG).slice(0, steps(2))).not.toContain(false);
+  expect(silentSteps(LOUD_SONG, noise).slice(steps(2))).not.toContain(false);
 });

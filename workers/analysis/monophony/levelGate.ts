@@ -2,15 +2,15 @@ import { LEVEL, PITCH, steps } from '../parameters.ts';
 import { SINE_POWER } from './monophonicTranscriber.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 
-const PAST = steps(LEVEL.past);
-const REST = steps(LEVEL.rest);
+const PAST_STEPS = steps(LEVEL.past);
+const REST_STEPS = steps(LEVEL.rest);
 /** More steps than wait for the decision of their pitch. */
-const WAITING = 2 * steps(PITCH.lag);
-const LOWEST = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
-const SILENCE = 10 ** (LEVEL.silence / 10) * SINE_POWER;
-const RANGE = 10 ** (-LEVEL.gateRange / 10);
+const MAX_UNDECIDED_STEPS = 2 * steps(PITCH.lag);
+const LOWEST_GATE_POWER = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
+const SILENCE_POWER = 10 ** (LEVEL.silence / 10) * SINE_POWER;
+const GATE_RATIO = 10 ** (-LEVEL.gateRange / 10);
 
-const gateOf = (loudest: number): number => Math.min(SILENCE, Math.max(LOWEST, loudest * RANGE));
+const gateOf = (loudest: number): number => Math.min(SILENCE_POWER, Math.max(LOWEST_GATE_POWER, loudest * GATE_RATIO));
 
 /**
  * Decides which steps of a track are silent, by the loudest step around each: of the 20 s before it, back to the last rest,
@@ -25,7 +25,7 @@ export class LevelGate {
   /** Steps below the gate in a row. */
   #quiet = 0;
   /** The loudest power before and at each of the last steps. */
-  readonly #before = new Float32Array(WAITING);
+  readonly #before = new Float32Array(MAX_UNDECIDED_STEPS);
 
   constructor(track: PitchTrack) {
     this.#track = track;
@@ -35,15 +35,15 @@ export class LevelGate {
   push(): boolean {
     const step = ++this.#step;
     const { power } = this.#track;
-    this.#from = Math.max(this.#from, step - PAST);
+    this.#from = Math.max(this.#from, step - PAST_STEPS);
     if (this.#at < this.#from) {
       this.#at = this.#from;
       for (let t = this.#from; t < step; t++) if (power[t]! >= power[this.#at]!) this.#at = t;
     }
     if (power[step]! >= power[this.#at]!) this.#at = step;
-    this.#before[step % WAITING] = this.loudest;
+    this.#before[step % MAX_UNDECIDED_STEPS] = this.loudest;
     this.#quiet = power[step]! < this.gate ? this.#quiet + 1 : 0;
-    if (this.#quiet < REST) return false;
+    if (this.#quiet < REST_STEPS) return false;
     this.#quiet = 0;
     this.#from = step + 1;
     return true;
@@ -62,8 +62,8 @@ export class LevelGate {
   /** Whether a step, one of the last, is silent: too soft for what is around it, or nothing around it is louder than silence. */
   isSilent(step: number): boolean {
     const { power } = this.#track;
-    let loudest = this.#before[step % WAITING]!;
+    let loudest = this.#before[step % MAX_UNDECIDED_STEPS]!;
     for (let t = step + 1; t <= this.#step; t++) loudest = Math.max(loudest, power[t]!);
-    return loudest < SILENCE || power[step]! < gateOf(loudest);
+    return loudest < SILENCE_POWER || power[step]! < gateOf(loudest);
   }
 }

@@ -12,8 +12,8 @@ import { MELODY, NOTE } from '../parameters.ts';
 import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
-const RATE = 44_100;
-const SECONDS = 6;
+const SAMPLE_RATE = 44_100;
+const SOUND_S = 6;
 
 /** Held share of a pitch track of `seconds`; `midiAt` gives the MIDI number, null where unvoiced. */
 function held(seconds: number, midiAt: (time: number) => number | null): number | null {
@@ -110,15 +110,15 @@ function once<K, V>(make: (key: K) => V): (key: K) => V {
   };
 }
 const spoken = once((who: keyof typeof SPEAKERS) =>
-  speech(SECONDS, RATE, SPEAKERS[who], seededRandom(`speech ${who}`)),
+  speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`speech ${who}`)),
 );
-const analyzeTalk = once((who: keyof typeof SPEAKERS) => analyze(spoken(who), RATE));
+const analyzeTalk = once((who: keyof typeof SPEAKERS) => analyze(spoken(who), SAMPLE_RATE));
 const beaten = (beat: keyof typeof BEATS, tempo: number): Float32Array =>
-  percussion(beat, SECONDS, RATE, tempo, seededRandom(`percussion ${beat}`));
+  percussion(beat, SOUND_S, SAMPLE_RATE, tempo, seededRandom(`percussion ${beat}`));
 const drummed = once((tempo: number) => beaten('kit', tempo));
 const melody = (seed: string): Tone[] =>
   randomMelody(
-    { seconds: SECONDS, low: 57, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.06 },
+    { seconds: SOUND_S, low: 57, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.06 },
     seededRandom(seed),
   );
 
@@ -143,13 +143,13 @@ describe('speech and percussion', () => {
     ['shaker', 130],
     ['knocks', 90],
   ] as const)('finds no notes in percussion (%s)', (beat, tempo) => {
-    const { essence, ...heard } = analyze(beaten(beat, tempo), RATE);
+    const { essence, ...heard } = analyze(beaten(beat, tempo), SAMPLE_RATE);
     expect(heard).toMatchObject({ source: 'resonance', notes: [], silent: false });
     expect(essence).toHaveLength(4);
   });
 
   it.each([90, 130])('finds nothing but the low pitch of the bass drum in a kit at %i beats a minute', (tempo) => {
-    const { notes, silent } = analyze(beaten('kit', tempo), RATE);
+    const { notes, silent } = analyze(beaten('kit', tempo), SAMPLE_RATE);
     expect(silent).toBe(false);
     for (const { midi } of notes) expect(midi).toBeLessThan(36);
   });
@@ -158,7 +158,7 @@ describe('speech and percussion', () => {
     const sound = spoken('man');
     const whole = analyzeTalk('man');
     for (const size of [997, 48_000]) {
-      const analyzer = createAnalyzer(RATE);
+      const analyzer = createAnalyzer(SAMPLE_RATE);
       for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
       expect(analyzer.finish()).toEqual(whole);
     }
@@ -166,11 +166,11 @@ describe('speech and percussion', () => {
 });
 
 describe('a melody', () => {
-  const heard = (sound: Float32Array): number => analyze(sound, RATE).notes.length;
+  const heard = (sound: Float32Array): number => analyze(sound, SAMPLE_RATE).notes.length;
 
   it.each(['pluck', 'flute', 'sung'] as const)('keeps its notes over talk and over drums (%s)', (voice) => {
     const tones = melody(`over ${voice}`);
-    const sound = render(voice, tones, SECONDS, RATE);
+    const sound = render(voice, tones, SOUND_S, SAMPLE_RATE);
     expect(heard(over(sound, spoken('man'), 0))).toBeGreaterThanOrEqual(tones.length / 2);
     expect(heard(over(sound, drummed(110), 0))).toBeGreaterThan(tones.length / 2);
   });
@@ -179,7 +179,7 @@ describe('a melody', () => {
     'keeps its notes with a vibrato of a semitone to each side (%s)',
     (voice) => {
       const tones = melody(`vibrato ${voice}`).map((tone) => ({ ...tone, vibrato: 100 }));
-      expect(heard(render(voice, tones, SECONDS, RATE))).toBeGreaterThan(tones.length / 2);
+      expect(heard(render(voice, tones, SOUND_S, SAMPLE_RATE))).toBeGreaterThan(tones.length / 2);
     },
   );
 
@@ -191,14 +191,18 @@ describe('a melody', () => {
       onset: 0.2 + i * sixteenth,
       offset: 0.2 + (i + 0.95) * sixteenth,
     }));
-    expect(heard(render(voice, tones, SECONDS, RATE))).toBeGreaterThan(tones.length / 2);
+    expect(heard(render(voice, tones, SOUND_S, SAMPLE_RATE))).toBeGreaterThan(tones.length / 2);
   });
 });
 
 it('judges a short recording too: a second of talk has notes of its own, a second of a tune those of the tune', () => {
   const random = seededRandom('a short recording');
   for (const speaker of Object.values(SPEAKERS))
-    expect(analyze(speech(4, RATE, speaker, random).slice(RATE / 2, 2 * RATE), RATE).notes).not.toEqual([]);
+    expect(
+      analyze(speech(4, SAMPLE_RATE, speaker, random).slice(SAMPLE_RATE / 2, 2 * SAMPLE_RATE), SAMPLE_RATE).notes,
+    ).not.toEqual([]);
   const tones = sequence([60, 64, 67], 0.3, 0.03);
-  expect(analyze(render('sung', tones, 1.3, RATE), RATE).notes.map(({ midi }) => midi)).toEqual([60, 64, 67]);
+  expect(analyze(render('sung', tones, 1.3, SAMPLE_RATE), SAMPLE_RATE).notes.map(({ midi }) => midi)).toEqual([
+    60, 64, 67,
+  ]);
 });

@@ -1,5 +1,5 @@
 import { midiOfHz } from '../values/pitch.ts';
-import { pitchOf, REFINEMENTS } from './boundaries.ts';
+import { pitchOf, BOUNDARY_STAGES } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { joinAcrossHits } from './correction/hits.ts';
@@ -12,7 +12,7 @@ import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats, type Rate
 import { trimReleases } from './offsets.ts';
 import { HOP_SECONDS, NOTE } from '../parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
-import { REACH, StageMemory, type Stage } from './stageMemory.ts';
+import { MAX_LOOKAHEAD_STEPS, StageMemory, type Stage } from './stageMemory.ts';
 import { estimateTuning, nearestMidi, tuningsAround } from './tuning.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { velocityOf } from '../velocity.ts';
@@ -95,7 +95,7 @@ export class MonophonicTranscriber {
     this.#hum = new MainsHum(track);
     this.#stages = [
       mergeWithoutOnset,
-      ...REFINEMENTS,
+      ...BOUNDARY_STAGES,
       (notes: NoteSegment[], note: NoteSegment) => joinFalseRepeat(notes, note, track, this.#judged),
     ].map((stage) => new StageMemory(stage));
   }
@@ -146,7 +146,7 @@ export class MonophonicTranscriber {
 
   /** Rates the repeats that were not rated before. @returns the step up to which the certain ones are as they were */
   #findRepeats(known: number): number {
-    const from = Math.max(0, known - REACH);
+    const from = Math.max(0, known - MAX_LOOKAHEAD_STEPS);
     const kept = this.#judged.filter(({ step }) => step < from);
     this.#judged = [...kept, ...rateRepeats(this.#track, from)];
     const before = this.#repeats;

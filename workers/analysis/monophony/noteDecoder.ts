@@ -10,7 +10,7 @@ import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
  * its note, each step only the note that would end there.
  */
 
-const REST = PITCH_BINS;
+const REST_STATE = PITCH_BINS;
 
 /**
  * A note: the steps [first, end), the MIDI number of its pitch bin, and the largest rise of its partials at its
@@ -24,11 +24,11 @@ export interface NoteSegment {
 }
 
 /** Steps before and after the first of a note in which its partials may rise. */
-const BEFORE = steps(NOTE.riseBefore);
-const AFTER = steps(NOTE.riseAfter);
+const RISE_BEFORE_STEPS = steps(NOTE.riseBefore);
+const RISE_AFTER_STEPS = steps(NOTE.riseAfter);
 /** Length of a row of rises, in groups of four. */
-const ROW = 4 * Math.ceil(PITCH_BINS / 4);
-if (BEFORE !== 2) throw new Error('The kernels look at the rises of two steps before');
+const ROW_LENGTH = 4 * Math.ceil(PITCH_BINS / 4);
+if (RISE_BEFORE_STEPS !== 2) throw new Error('The kernels look at the rises of two steps before');
 
 export type NoteParameters = { readonly [K in keyof typeof NOTE]: number };
 
@@ -58,8 +58,8 @@ export class NoteDecoder {
       began: kernels.indices(new Int32Array(PITCH_BINS)),
       risen: kernels.outputs(PITCH_BINS),
     };
-    this.#costs = { ...parameters, perBin: 1 / (NOTE.binsPerSemitone * parameters.deviation), after: AFTER };
-    this.#recent = kernels.outputs(BEFORE * ROW);
+    this.#costs = { ...parameters, perBin: 1 / (NOTE.binsPerSemitone * parameters.deviation), after: RISE_AFTER_STEPS };
+    this.#recent = kernels.outputs(RISE_BEFORE_STEPS * ROW_LENGTH);
   }
 
   /**
@@ -72,7 +72,7 @@ export class NoteDecoder {
     const resting = !(score[this.#best]! > this.#rest);
     const best = resting ? this.#rest : score[this.#best]!;
     if (t >= this.#bestState.length) this.#grow();
-    this.#bestState[t] = resting ? REST : this.#best;
+    this.#bestState[t] = resting ? REST_STATE : this.#best;
     this.#bestBegan[t] = resting ? this.#restBegan : began[this.#best]!;
     this.#bestRise[t] = resting ? 0 : risen[this.#best]!;
     // The pitch of the path in bins, at least 0.
@@ -83,7 +83,7 @@ export class NoteDecoder {
       rises,
       saliences,
       this.#recent,
-      ROW,
+      ROW_LENGTH,
       PITCH_BINS,
       t,
       best,
@@ -95,7 +95,7 @@ export class NoteDecoder {
       this.#restBegan = t;
     }
     this.#rest = rest - (midi === null ? 0 : this.#parameters.voicedInRest * clarity) - best;
-    const row = (t % BEFORE) * ROW;
+    const row = (t % RISE_BEFORE_STEPS) * ROW_LENGTH;
     for (let s = 0; s < PITCH_BINS; s++) this.#recent[row + s] = rises[s]!;
     this.#steps++;
   }
@@ -120,12 +120,12 @@ export class NoteDecoder {
     const found: NoteSegment[] = [];
     const { score, began: begins, risen } = this.#states;
     const resting = !(score[this.#best]! > this.#rest);
-    let state = resting ? REST : this.#best;
+    let state = resting ? REST_STATE : this.#best;
     let end = this.#steps;
     let began = resting ? this.#restBegan : begins[state]!;
     let rise = resting ? 0 : risen[state]!;
     while (end > 0) {
-      if (state !== REST) found.push({ first: began, end, midi: midiOfBin(state), rise });
+      if (state !== REST_STATE) found.push({ first: began, end, midi: midiOfBin(state), rise });
       end = began;
       if (end === 0) break;
       state = this.#bestState[end]!;

@@ -8,18 +8,18 @@ import type { Stage } from './stageMemory.ts';
  * speed of the fall is relative: a damped string falls evenly from its release on, a long breath slowly and then at once.
  */
 
-const WITHIN = steps(OFFSET.within);
+const FALL_STEPS = steps(OFFSET.within);
 const MIN_STEPS = steps(OFFSET.minSeconds);
-const RINGING = steps(OFFSET.ringing);
-const BEYOND = steps(OFFSET.beyond);
+const RINGING_STEPS = steps(OFFSET.ringing);
+const BEYOND_STEPS = steps(OFFSET.beyond);
 
 /** Moves the ends of notes back to their releases. */
 export const trimReleases: Stage = (notes, note, next, { level, length }) => {
-  const until = Math.min(length, note.end + BEYOND, next?.first ?? length);
+  const until = Math.min(length, note.end + BEYOND_STEPS, next?.first ?? length);
   const earliest = beforeFall(note, level, OFFSET.minFall);
   let steepest = 1;
-  for (let t = Math.max(note.first + WITHIN, earliest); t < until; t++)
-    steepest = Math.max(steepest, level[t - WITHIN]! / (level[t]! + Number.MIN_VALUE));
+  for (let t = Math.max(note.first + FALL_STEPS, earliest); t < until; t++)
+    steepest = Math.max(steepest, level[t - FALL_STEPS]! / (level[t]! + Number.MIN_VALUE));
   const steepestFall = 20 * Math.log10(Math.min(steepest, 1e6));
   note.end = beforeFall(note, level, Math.max(OFFSET.minFall, OFFSET.shareOfSteepest * steepestFall));
   note.end = beforeFaded(note, level);
@@ -36,7 +36,7 @@ function beforeFall({ first, end }: NoteSegment, level: Float32Array, decibels: 
   for (; at - 1 > first + MIN_STEPS; at--) {
     const limit = level[at - 1]! * ratio;
     let isFalling = false;
-    for (let t = Math.max(first, at - 1 - WITHIN); t < at - 1 && !isFalling; t++) isFalling = level[t]! > limit;
+    for (let t = Math.max(first, at - 1 - FALL_STEPS); t < at - 1 && !isFalling; t++) isFalling = level[t]! > limit;
     if (!isFalling) break;
   }
   return at;
@@ -51,6 +51,6 @@ function beforeFaded({ first, end }: NoteSegment, level: Float32Array): number {
   for (let t = first; t < end; t++) loudest = Math.max(loudest, level[t]!);
   const faded = loudest * 10 ** (-OFFSET.faded / 20);
   let at = end;
-  while (at - 1 > first + RINGING && level[at - 1]! < faded) at--;
+  while (at - 1 > first + RINGING_STEPS && level[at - 1]! < faded) at--;
   return at;
 }

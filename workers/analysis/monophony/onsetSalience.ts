@@ -14,12 +14,12 @@ import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 /** Number of pitches: the bins of the note decoder. */
 export const PITCH_BINS = (NOTE.highest - NOTE.lowest) * NOTE.binsPerSemitone + 1;
 /** Half the distance between the compared steps. */
-const REACH = steps(ONSET.span / 2);
-const RING = 2 * REACH + 1;
+const HALF_SPAN_STEPS = steps(ONSET.span / 2);
+const RING_ROWS = 2 * HALF_SPAN_STEPS + 1;
 /** Steps on each side in the average of the local fluctuation. */
-const AROUND = steps(ONSET.fluctuationSpan / 2);
+const FLUCTUATION_STEPS = steps(ONSET.fluctuationSpan / 2);
 /** Number of buffered steps, until the pitch path has decided them. */
-const BUFFERED = steps(PITCH.lag + PITCH.batch) + 2 * AROUND + RING;
+const BUFFERED_STEPS = steps(PITCH.lag + PITCH.batch) + 2 * FLUCTUATION_STEPS + RING_ROWS;
 const OWN_FLOOR = 10 ** (ONSET.ownFloor / 20);
 const WIDE_FLOOR = 10 ** (ONSET.wideFloor / 20);
 
@@ -69,7 +69,7 @@ const WIDE_ROW = 4 * Math.ceil(WIDE_BINS.length / 4);
 const PITCH_ROW = 4 * Math.ceil(PITCH_BINS / 4);
 
 /** Index of the buffered row of a step. */
-const rowOf = (step: number): number => (step % BUFFERED) * PITCH_ROW;
+const rowOf = (step: number): number => (step % BUFFERED_STEPS) * PITCH_ROW;
 
 export class OnsetSalience {
   /** Rise of every pitch bin at the last read step, dB, and its onset salience. */
@@ -101,22 +101,22 @@ export class OnsetSalience {
     this.rises = kernels.outputs(PITCH_BINS);
     this.saliences = kernels.outputs(PITCH_BINS);
     this.#filtered = kernels.floats(FILTER_WIDTHS.length * SPECTRUM_BINS);
-    this.#sums = kernels.outputs(BUFFERED * PITCH_ROW);
-    this.#wide = kernels.outputs(RING * WIDE_ROW);
-    this.#wideMaxima = kernels.outputs(RING * WIDE_ROW);
-    this.#rises = kernels.outputs(BUFFERED * PITCH_ROW);
+    this.#sums = kernels.outputs(BUFFERED_STEPS * PITCH_ROW);
+    this.#wide = kernels.outputs(RING_ROWS * WIDE_ROW);
+    this.#wideMaxima = kernels.outputs(RING_ROWS * WIDE_ROW);
+    this.#rises = kernels.outputs(BUFFERED_STEPS * PITCH_ROW);
     this.#localFluctuation = kernels.sums(PITCH_ROW);
   }
 
   /** Takes the spectrum of the next step. */
   push(spectrum: Spectrum): void {
     this.#sumPartials(spectrum.amplitude);
-    const row = (this.#steps % RING) * WIDE_ROW;
+    const row = (this.#steps % RING_ROWS) * WIDE_ROW;
     const bins = this.#wideBins;
     this.#kernels.pick(spectrum.amplitude, bins, bins.length, this.#wide, this.#wideMaxima, row);
     this.#steps++;
     // The rise belongs to the step in the middle of the compared ones.
-    if (this.#steps > REACH) this.#compare(spectrum.peak + 1e-6);
+    if (this.#steps > HALF_SPAN_STEPS) this.#compare(spectrum.peak + 1e-6);
   }
 
   /** Ends the sound: sets the rise of the last steps to 0, as nothing follows them. */
@@ -134,12 +134,16 @@ export class OnsetSalience {
     const kernels = this.#kernels;
     const rises = this.#rises;
     const fluctuation = this.#localFluctuation;
-    for (let ahead = t === 0 ? 0 : t + AROUND; ahead <= t + AROUND && ahead < this.#known; ahead++)
+    for (
+      let ahead = t === 0 ? 0 : t + FLUCTUATION_STEPS;
+      ahead <= t + FLUCTUATION_STEPS && ahead < this.#known;
+      ahead++
+    )
       kernels.addSizes(rises, rowOf(ahead), 1, PITCH_BINS, fluctuation);
-    if (t > AROUND) kernels.addSizes(rises, rowOf(t - AROUND - 1), -1, PITCH_BINS, fluctuation);
+    if (t > FLUCTUATION_STEPS) kernels.addSizes(rises, rowOf(t - FLUCTUATION_STEPS - 1), -1, PITCH_BINS, fluctuation);
     const row = rowOf(t);
     for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = rises[row + bin]!;
-    const share = 1 / (2 * AROUND + 1);
+    const share = 1 / (2 * FLUCTUATION_STEPS + 1);
     kernels.overFluctuation(rises, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
   }
 
@@ -155,11 +159,11 @@ export class OnsetSalience {
     kernels.sumEight(filtered, this.#partials, PITCH_BINS, this.#sums, rowOf(this.#steps));
   }
 
-  /** Compares the newest step with the one `2 * REACH` before it; before the sound it is silent. */
+  /** Compares the newest step with the one `2 * HALF_SPAN_STEPS` before it; before the sound it is silent. */
   #compare(peak: number): void {
     const kernels = this.#kernels;
-    const now = (this.#steps - 1) % RING;
-    const then = this.#steps % RING;
+    const now = (this.#steps - 1) % RING_ROWS;
+    const then = this.#steps % RING_ROWS;
     const rise = kernels.sumOfRises(
       this.#wide,
       now * WIDE_ROW,
@@ -173,7 +177,7 @@ export class OnsetSalience {
     const sums = this.#sums;
     const to = rowOf(this.#known++);
     // Unwritten rows are silent.
-    const earlier = rowOf(this.#steps + BUFFERED - RING);
+    const earlier = rowOf(this.#steps + BUFFERED_STEPS - RING_ROWS);
     kernels.rises(sums, rowOf(this.#steps - 1), earlier, floor, wide, PITCH_BINS, this.#rises, to);
   }
 }

@@ -1,4 +1,4 @@
-import { Autocorrelation, FINE, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts';
+import { Autocorrelation, MAX_FINE_DELAY, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { PITCH, RATE } from '../parameters.ts';
 
@@ -48,16 +48,17 @@ export class PeriodicityFinder {
     const peaks = this.#peaks;
     const { fine, half } = this.#autocorrelation;
     // Ignore the peak around delay 0; it ends where the correlation first turns negative or rises again.
-    const delay = slopeEnd(fine, 1, FINE);
-    const first = delay < FINE ? FINE / 2 + 1 : slopeEnd(half, FINE / 2, MAX_HALF_DELAY);
-    // A period just above `FINE` has its peak at the next delay of the full rate, and may have none at half the rate.
-    let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), FINE + 1, PITCH.minClarity, peaks);
-    const isBeyond = count > 0 && peaks[count - 1]! > FINE;
+    const delay = slopeEnd(fine, 1, MAX_FINE_DELAY);
+    const first = delay < MAX_FINE_DELAY ? MAX_FINE_DELAY / 2 + 1 : slopeEnd(half, MAX_FINE_DELAY / 2, MAX_HALF_DELAY);
+    // A period just above `MAX_FINE_DELAY` has its peak at the next delay of the full rate, and may have none at half the rate.
+    let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), MAX_FINE_DELAY + 1, PITCH.minClarity, peaks);
+    const isBeyond = count > 0 && peaks[count - 1]! > MAX_FINE_DELAY;
     if (isBeyond) count--;
     for (let i = 0; i < count; i++)
       if (!isHalfOfNoise(fine, peaks[i]!)) this.#addPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
     count = kernels.peaks(half, first, MAX_HALF_DELAY, PITCH.minClarity, peaks);
-    if (isBeyond && !(count > 0 && peaks[0] === FINE / 2 + 1)) this.#addPeak(found, fine, FINE + 1, FINE + 1, RATE);
+    if (isBeyond && !(count > 0 && peaks[0] === MAX_FINE_DELAY / 2 + 1))
+      this.#addPeak(found, fine, MAX_FINE_DELAY + 1, MAX_FINE_DELAY + 1, RATE);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 

@@ -9,33 +9,33 @@ import type { Candidates } from './periodicity.ts';
  */
 
 const LEAST_LAG = steps(PITCH.leastLag);
-const LAG = steps(PITCH.lag);
+const LAG_STEPS = steps(PITCH.lag);
 /** Steps that are decided at once. */
-const BATCH = steps(PITCH.batch);
-const RING = LAG + BATCH;
+const BATCH_STEPS = steps(PITCH.batch);
+const RING_STEPS = LAG_STEPS + BATCH_STEPS;
 /** States per step: the candidates, then unvoiced. */
-const STATES = PITCH.candidates + 1;
+const STATE_COUNT = PITCH.candidates + 1;
 
 /** Receives decided steps in order; `hz` is 0 where unvoiced, `clarity` the best periodicity of the step. */
 export type PathSink = (hz: number, clarity: number) => void;
 
 export class PitchPath {
-  readonly #count = new Int32Array(RING);
-  readonly #log = new Float64Array(RING * STATES);
-  readonly #hz = new Float64Array(RING * STATES);
-  readonly #clarity = new Float64Array(RING * STATES);
-  readonly #from = new Int8Array(RING * STATES);
-  #score = new Float64Array(STATES);
-  #next = new Float64Array(STATES);
+  readonly #count = new Int32Array(RING_STEPS);
+  readonly #log = new Float64Array(RING_STEPS * STATE_COUNT);
+  readonly #hz = new Float64Array(RING_STEPS * STATE_COUNT);
+  readonly #clarity = new Float64Array(RING_STEPS * STATE_COUNT);
+  readonly #from = new Int8Array(RING_STEPS * STATE_COUNT);
+  #score = new Float64Array(STATE_COUNT);
+  #next = new Float64Array(STATE_COUNT);
   #steps = 0;
   #decided = 0;
 
   /** Takes the candidates of the next step; calls `sink` for each decided step. */
   push(found: Candidates, sink: PathSink): void {
-    const row = (this.#steps % RING) * STATES;
-    const previousRow = ((this.#steps + RING - 1) % RING) * STATES;
+    const row = (this.#steps % RING_STEPS) * STATE_COUNT;
+    const previousRow = ((this.#steps + RING_STEPS - 1) % RING_STEPS) * STATE_COUNT;
     const first = this.#steps === 0;
-    const previousCount = first ? 0 : this.#count[(this.#steps + RING - 1) % RING]!;
+    const previousCount = first ? 0 : this.#count[(this.#steps + RING_STEPS - 1) % RING_STEPS]!;
     const score = this.#score;
     const next = this.#next;
     const count = found.count;
@@ -75,22 +75,22 @@ export class PitchPath {
     this.#from[row + PITCH.candidates] = from;
     this.#hz[row + PITCH.candidates] = 0;
     this.#clarity[row + PITCH.candidates] = bestClarity;
-    this.#count[this.#steps % RING] = count;
+    this.#count[this.#steps % RING_STEPS] = count;
     // Subtract the best score: only differences matter, and the sums stay exact for any length of sound.
     let top: number = next[PITCH.candidates]!;
     for (let c = 0; c < count; c++) top = Math.max(top, next[c]!);
-    for (let c = 0; c < STATES; c++) next[c]! -= top;
+    for (let c = 0; c < STATE_COUNT; c++) next[c]! -= top;
     this.#score = next;
     this.#next = score;
     this.#steps++;
-    if (this.#steps % BATCH !== 0) return;
-    this.#decide(Math.max(this.#steps - LAG, Math.min(this.#steps - LEAST_LAG, this.#common())), sink);
+    if (this.#steps % BATCH_STEPS !== 0) return;
+    this.#decide(Math.max(this.#steps - LAG_STEPS, Math.min(this.#steps - LEAST_LAG, this.#common())), sink);
   }
 
   /** The best estimate for the last step so far: Hz (0 where unvoiced) and clarity. */
   latest(): { hz: number; clarity: number } {
     if (this.#steps === 0) return { hz: 0, clarity: 0 };
-    const at = this.#bestState() + ((this.#steps - 1) % RING) * STATES;
+    const at = this.#bestState() + ((this.#steps - 1) % RING_STEPS) * STATE_COUNT;
     return { hz: this.#hz[at]!, clarity: this.#clarity[at]! };
   }
 
@@ -100,7 +100,7 @@ export class PitchPath {
   }
 
   #bestState(): number {
-    const count = this.#count[(this.#steps - 1) % RING]!;
+    const count = this.#count[(this.#steps - 1) % RING_STEPS]!;
     let best: number = PITCH.candidates;
     for (let c = 0; c < count; c++) if (this.#score[c]! > this.#score[best]!) best = c;
     return best;
@@ -109,9 +109,9 @@ export class PitchPath {
   /** Number of steps up to the last one at which all paths are in one state; that of the decided ones without any. */
   #common(): number {
     const last = this.#steps - 1;
-    let states = new Set(Array.from({ length: this.#count[last % RING]! }, (_, c) => c)).add(PITCH.candidates);
+    let states = new Set(Array.from({ length: this.#count[last % RING_STEPS]! }, (_, c) => c)).add(PITCH.candidates);
     for (let step = last; step > this.#decided; step--) {
-      const row = (step % RING) * STATES;
+      const row = (step % RING_STEPS) * STATE_COUNT;
       states = new Set([...states].map((state) => this.#from[row + state]!));
       if (states.size === 1) return step;
     }
@@ -124,10 +124,10 @@ export class PitchPath {
     let state = this.#bestState();
     for (let step = this.#steps - 1; step >= this.#decided; step--) {
       states.push(state);
-      state = this.#from[(step % RING) * STATES + state]!;
+      state = this.#from[(step % RING_STEPS) * STATE_COUNT + state]!;
     }
     for (; this.#decided < until; this.#decided++) {
-      const at = (this.#decided % RING) * STATES + states.pop()!;
+      const at = (this.#decided % RING_STEPS) * STATE_COUNT + states.pop()!;
       sink(this.#hz[at]!, this.#clarity[at]!);
     }
   }

@@ -5,7 +5,7 @@ import { note } from '../../../tests/fixtures/pitchTrack.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import { PitchTrack } from './pitchTrack.ts';
 import { repeatCandidates } from './repeats/repeatFeatures.ts';
-import { REACH, StageMemory, type Stage } from './stageMemory.ts';
+import { MAX_LOOKAHEAD_STEPS, StageMemory, type Stage } from './stageMemory.ts';
 
 const random = seededRandom('stage memory');
 
@@ -15,7 +15,7 @@ const notes = Array.from({ length: 40 }, (_, i) => note(30 * i, 30 * (i + 1), 60
 /** Joins notes of one pitch, names each by what follows it at once, and counts the known steps within reach after it. */
 const stage: Stage = (found, { first, end, midi }, next, track) => {
   const last = found.at(-1);
-  const known = Math.min(REACH, track.length - end);
+  const known = Math.min(MAX_LOOKAHEAD_STEPS, track.length - end);
   if (last?.midi === midi) Object.assign(last, { end, rise: last.rise + known });
   else found.push({ first, end, midi, rise: known + (next === undefined ? 1000 : next.midi) });
 };
@@ -50,7 +50,7 @@ it('looks as far as what a repeat is judged by', () => {
   expect(all.length).toBeGreaterThan(20);
   for (const length of [200, 300, 400]) {
     track.length = length;
-    const before = ({ step }: { step: number }): boolean => step < length - REACH;
+    const before = ({ step }: { step: number }): boolean => step < length - MAX_LOOKAHEAD_STEPS;
     expect(repeatCandidates(track).filter(before)).toEqual(all.filter(before));
   }
 });

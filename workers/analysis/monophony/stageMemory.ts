@@ -4,7 +4,7 @@ import type { PitchTrack } from './pitchTrack.ts';
 
 /**
  * Takes the next note of a stage: adds it to those found, to the last of them, or neither. It may change the last note
- * found and `note`, and nothing else; what it does depends on `next` and on the track up to `REACH` after the note.
+ * found and `note`, and nothing else; what it does depends on `next` and on the track up to `MAX_LOOKAHEAD_STEPS` after the note.
  */
 export type Stage<Out extends NoteSegment = NoteSegment> = (
   found: Out[],
@@ -14,7 +14,7 @@ export type Stage<Out extends NoteSegment = NoteSegment> = (
 ) => void;
 
 /** How far after a note its stages look at the track, steps: repeats are judged by what follows within 0.75 s. */
-export const REACH = steps(0.85);
+export const MAX_LOOKAHEAD_STEPS = steps(0.85);
 
 const isSame = (a: NoteSegment, b: NoteSegment): boolean =>
   a === b || (a.first === b.first && a.end === b.end && a.midi === b.midi && a.rise === b.rise);
@@ -39,7 +39,7 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
    * @param known number of steps up to which the track was known at the last run, and has not changed since
    */
   run(notes: readonly NoteSegment[], track: PitchTrack, known: number): Out[] {
-    const kept = this.#keptOf(notes, known - REACH);
+    const kept = this.#keptOf(notes, known - MAX_LOOKAHEAD_STEPS);
     const before = this.#after[kept - 1];
     const found = this.#found.slice(0, before?.count ?? 0);
     if (before?.last !== undefined) found[found.length - 1] = { ...before.last };

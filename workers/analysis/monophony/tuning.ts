@@ -2,9 +2,9 @@ import { HOP_SECONDS, steps, TUNING } from '../parameters.ts';
 import type { Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 
-const PAST = steps(TUNING.past);
-const AHEAD = steps(TUNING.ahead);
-const REST = steps(TUNING.rest);
+const PAST_STEPS = steps(TUNING.past);
+const AHEAD_STEPS = steps(TUNING.ahead);
+const REST_STEPS = steps(TUNING.rest);
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
 /**
@@ -65,13 +65,13 @@ function meanOf(sums: Sums, from: number, until: number): Tuning {
  */
 export function tuningsAround(notes: readonly (Pick<NoteSegment, 'first' | 'end'> & { pitch: number })[]): Tuning[] {
   const all = sumsOf(notes.map(({ pitch, first, end }) => ({ pitch, seconds: (end - first) * HOP_SECONDS })));
-  const rests = notes.map(({ first }, i) => i > 0 && first - notes[i - 1]!.end >= REST);
+  const rests = notes.map(({ first }, i) => i > 0 && first - notes[i - 1]!.end >= REST_STEPS);
   let from = 0;
   return notes.map(({ end }, i) => {
     if (rests[i] === true) from = i;
-    while (from < i && notes[from]!.first < end - PAST) from++;
+    while (from < i && notes[from]!.first < end - PAST_STEPS) from++;
     let until = i + 1;
-    while (until < notes.length && rests[until] === false && notes[until]!.first < end + AHEAD) until++;
+    while (until < notes.length && rests[until] === false && notes[until]!.first < end + AHEAD_STEPS) until++;
     const tuning = meanOf(all, from, until);
     return (until - from) * tuning.confidence ** 2 < TUNING.leastAgreement ? NO_TUNING : tuning;
   });

@@ -3,7 +3,7 @@ import { behindId3, PcmError, tagAt, viewOf, type Encoding, type Range, type Sam
 /** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law and A-law. */
 
 /** Compression types in lower case: encoding, big-endian or not, and bits where those of the header are ignored. */
-const TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
+const COMPRESSION_TYPES: Readonly<Record<string, readonly [Encoding, boolean, number?]>> = {
   none: ['signed', true],
   twos: ['signed', true],
   sowt: ['signed', false],
@@ -33,7 +33,7 @@ function readExtended(view: DataView, at: number): number {
 
 function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: boolean): SampleFormat {
   const type = compressed && body + 22 <= bytes.length ? tagAt(bytes, body + 18) : 'NONE';
-  const known = TYPES[type.toLowerCase()];
+  const known = COMPRESSION_TYPES[type.toLowerCase()];
   if (known === undefined) throw new PcmError('unsupported', `AIFF-C with ${type} is not supported.`, type.trim());
   const [encoding, bigEndian, ownBits] = known;
   const bits = ownBits ?? view.getUint16(body + 6);

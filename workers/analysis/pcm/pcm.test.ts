@@ -13,11 +13,11 @@ import {
 } from '../../../tests/fixtures/containers.ts';
 import { PcmError, readPcm } from './index.ts';
 
-const RATE = 16_000;
+const SAMPLE_RATE = 16_000;
 const tone = (hz: number, frames = 2000): Float32Array =>
-  Float32Array.from({ length: frames }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hz * i) / RATE));
-const mono: Written = { channels: [tone(440)], sampleRate: RATE };
-const stereo: Written = { channels: [tone(440), tone(660)], sampleRate: RATE };
+  Float32Array.from({ length: frames }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hz * i) / SAMPLE_RATE));
+const mono: Written = { channels: [tone(440)], sampleRate: SAMPLE_RATE };
+const stereo: Written = { channels: [tone(440), tone(660)], sampleRate: SAMPLE_RATE };
 
 /** Largest difference from the written samples. */
 function error(bytes: Uint8Array, { channels, sampleRate }: Written): number {
@@ -68,7 +68,7 @@ describe('the samples of a file', () => {
   });
 
   it('are none where the file says so, and all that are there where it was cut off', () => {
-    const empty: Written = { channels: [new Float32Array()], sampleRate: RATE };
+    const empty: Written = { channels: [new Float32Array()], sampleRate: SAMPLE_RATE };
     expect(readPcm(wave(empty)).channels[0]!.length).toBe(0);
     expect(readPcm(wave(empty, { behind: concatBytes('LIST', number(4, 4), 'INFO') })).channels[0]!.length).toBe(0);
     expect(readPcm(aiff(mono).subarray(0, -1001)).channels[0]!.length).toBe(1499);
@@ -78,10 +78,10 @@ describe('the samples of a file', () => {
     const damaged = Float32Array.from(tone(440));
     damaged[7] = Number.NaN;
     damaged[8] = Infinity;
-    const [read] = readPcm(wave({ channels: [damaged], sampleRate: RATE }, { kind: 'f32' })).channels;
+    const [read] = readPcm(wave({ channels: [damaged], sampleRate: SAMPLE_RATE }, { kind: 'f32' })).channels;
     expect([read![7], read![8]]).toEqual([0, 0]);
     // Nor one that is too large for 32 bits.
-    const large = wave({ channels: [new Float32Array(8)], sampleRate: RATE }, { kind: 'f64' });
+    const large = wave({ channels: [new Float32Array(8)], sampleRate: SAMPLE_RATE }, { kind: 'f64' });
     new DataView(large.buffer).setFloat64(44, 1e300, true);
     expect(readPcm(large).channels[0]![0]).toBe(0);
   });

@@ -19,8 +19,8 @@ function alaw(byte: number): number {
   return (value & 0x80 ? magnitude : -magnitude) / 32_768;
 }
 
-const ULAW = Float32Array.from({ length: 256 }, (_, byte) => ulaw(byte));
-const ALAW = Float32Array.from({ length: 256 }, (_, byte) => alaw(byte));
+const ULAW_TABLE = Float32Array.from({ length: 256 }, (_, byte) => ulaw(byte));
+const ALAW_TABLE = Float32Array.from({ length: 256 }, (_, byte) => alaw(byte));
 
 function integer(bytes: number, little: boolean): ReadSample | null {
   switch (bytes) {
@@ -50,8 +50,8 @@ function reader({ encoding, bytes, bits, bigEndian }: SampleFormat): ReadSample 
         : bytes === 8
           ? (view: DataView, at: number) => view.getFloat64(at, little)
           : null,
-    ulaw: bytes === 1 ? (view: DataView, at: number) => ULAW[view.getUint8(at)]! : null,
-    alaw: bytes === 1 ? (view: DataView, at: number) => ALAW[view.getUint8(at)]! : null,
+    ulaw: bytes === 1 ? (view: DataView, at: number) => ULAW_TABLE[view.getUint8(at)]! : null,
+    alaw: bytes === 1 ? (view: DataView, at: number) => ALAW_TABLE[view.getUint8(at)]! : null,
   }[encoding];
   if (read === null) throw new PcmError('unsupported', `Samples of ${bits} bits (${encoding}) are not supported.`);
   return read;

@@ -8,7 +8,7 @@ interface Format {
   write: (view: DataView, at: number, value: number) => void;
 }
 
-const FORMATS: Record<string, Format> = {
+const SAMPLE_FORMATS: Record<string, Format> = {
   '8-bit': { code: 1, bits: 8, write: (view, at, x) => view.setUint8(at, Math.round(x * 127) + 128) },
   '16-bit': { code: 1, bits: 16, write: (view, at, x) => view.setInt16(at, Math.round(x * 32_767), true) },
   '24-bit': {
@@ -57,8 +57,8 @@ describe('readPcm', () => {
   const left = [0, 0.5, -0.5, 0.99, -0.99];
   const right = left.map((x) => -x);
 
-  it.each(Object.keys(FORMATS))('reads %s, mono and stereo, plain and extensible', (name) => {
-    const format = FORMATS[name]!;
+  it.each(Object.keys(SAMPLE_FORMATS))('reads %s, mono and stereo, plain and extensible', (name) => {
+    const format = SAMPLE_FORMATS[name]!;
     for (const extensible of [false, true]) {
       const wav = readPcm(wavOf(format, [left, right], 37_800, extensible));
       expect(wav.sampleRate).toBe(37_800);
@@ -70,7 +70,7 @@ describe('readPcm', () => {
   });
 
   it('takes what is there of a file that was cut short', () => {
-    const whole = wavOf(FORMATS['16-bit']!, [left], 44_100);
+    const whole = wavOf(SAMPLE_FORMATS['16-bit']!, [left], 44_100);
     expect(readPcm(whole.subarray(0, whole.length - 3)).channels[0]!.length).toBe(3);
   });
 
@@ -86,7 +86,7 @@ describe('readPcm', () => {
     };
     expect(code(new Uint8Array(0))).toBe('not_pcm');
     expect(code(new TextEncoder().encode('this is text renamed to a sound'))).toBe('not_pcm');
-    const whole = wavOf(FORMATS['16-bit']!, [left], 44_100);
+    const whole = wavOf(SAMPLE_FORMATS['16-bit']!, [left], 44_100);
     expect(code(whole.subarray(0, 40))).toBe('no_data');
     const strange = Uint8Array.from(whole);
     new DataView(strange.buffer).setUint16(32, 0x31, true);

@@ -22,7 +22,7 @@ const ENCODINGS: Readonly<Record<number, Encoding>> = {
   6: 'alaw',
   7: 'ulaw',
 };
-const CODECS: Readonly<Record<number, string>> = {
+const UNSUPPORTED_CODECS: Readonly<Record<number, string>> = {
   2: 'ADPCM',
   0x11: 'ADPCM',
   0x31: 'GSM',
@@ -39,7 +39,7 @@ const CODECS: Readonly<Record<number, string>> = {
   0x2000: 'AC-3',
   0x2001: 'DTS',
 };
-const EXTENSIBLE = 0xfffe;
+const EXTENSIBLE_TAG = 0xfffe;
 /** Size of a data chunk whose length is unknown. */
 const UNKNOWN_SIZE = 0xffff_ffff;
 
@@ -88,13 +88,17 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
   const u16 = (at: number): number => view.getUint16(body + at, !bigEndian);
   const has = (end: number): boolean => size >= end && body + end <= bytes.length;
   // The real format of an extensible header is the first field of its sub-format GUID.
-  const tag = u16(0) === EXTENSIBLE && has(26) ? u16(24) : u16(0);
+  const tag = u16(0) === EXTENSIBLE_TAG && has(26) ? u16(24) : u16(0);
   const channels = u16(2);
   const blockAlign = u16(12);
   const bits = u16(14);
   const encoding = ENCODINGS[tag];
   if (encoding === undefined)
-    throw new PcmError('unsupported', `WAVE format ${tag} with ${bits} bits is not supported.`, CODECS[tag] ?? null);
+    throw new PcmError(
+      'unsupported',
+      `WAVE format ${tag} with ${bits} bits is not supported.`,
+      UNSUPPORTED_CODECS[tag] ?? null,
+    );
   // Samples of 24 bits may be stored in 4 bytes each.
   const container = blockAlign % Math.max(1, channels) === 0 ? blockAlign / Math.max(1, channels) : 0;
   const least = Math.ceil(bits / 8);

@@ -1,15 +1,15 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from './pitchActivations.ts';
-import { INTERVALS, logRatio, PEAKS, RISING, SHARED, type NoteSums } from './notes/noteFeatures.ts';
+import { INTERVALS, logRatio, PEAK_COUNT, RISING, SHARED_PARTIALS, type NoteSums } from './notes/noteFeatures.ts';
 
 const { rate, note: P, spectrum } = PARAMETERS;
-const HOP = spectrum.hop / rate;
+const HOP_S = spectrum.hop / rate;
 /** Half the width of a rise, steps. */
-export const REACH = Math.max(1, Math.round(P.reach / HOP));
-const DECAY = Math.exp(-HOP / P.memory);
+export const REACH = Math.max(1, Math.round(P.reach / HOP_S));
+const MEMORY_DECAY = Math.exp(-HOP_S / P.memory);
 /** Number of buffered steps: a rise is compared with the rises beside it. */
-const BUFFERED = 5 * REACH + 2;
+const BUFFERED_STEPS = 5 * REACH + 2;
 
 /** The latest 0.3 s of pitch activations and magnitudes, and what they show of a pitch at a step. */
 export class ActivationHistory {
@@ -17,10 +17,10 @@ export class ActivationHistory {
   readonly #activations: Float64Array[];
   readonly #magnitudes: Float32Array[];
   readonly #bands: Int32Array;
-  readonly #loudest = new Float64Array(BUFFERED);
-  readonly #recent = new Float64Array(BUFFERED);
-  readonly #total = new Float64Array(BUFFERED);
-  readonly #highest = new Float64Array(BUFFERED);
+  readonly #loudest = new Float64Array(BUFFERED_STEPS);
+  readonly #recent = new Float64Array(BUFFERED_STEPS);
+  readonly #total = new Float64Array(BUFFERED_STEPS);
+  readonly #highest = new Float64Array(BUFFERED_STEPS);
   /** Steps so far. */
   steps = 0;
 
@@ -31,33 +31,36 @@ export class ActivationHistory {
   }: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>) {
     this.pitches = activation.length;
     this.#bands = partialBands;
-    this.#magnitudes = Array.from({ length: BUFFERED }, () => new Float32Array(magnitude.length));
-    this.#activations = Array.from({ length: BUFFERED }, () => new Float64Array(activation.length));
+    this.#magnitudes = Array.from({ length: BUFFERED_STEPS }, () => new Float32Array(magnitude.length));
+    this.#activations = Array.from({ length: BUFFERED_STEPS }, () => new Float64Array(activation.length));
   }
 
   /** Takes the activations of the next step and its total magnitude, pitched or not. */
   push(activation: Float64Array, total: number, magnitude: Floats): void {
     const now = this.steps++;
-    this.#activations[now % BUFFERED]!.set(activation);
-    this.#magnitudes[now % BUFFERED]!.set(magnitude);
+    this.#activations[now % BUFFERED_STEPS]!.set(activation);
+    this.#magnitudes[now % BUFFERED_STEPS]!.set(magnitude);
     let highest = 0;
     for (let b = 0; b < magnitude.length; b++) highest = Math.max(highest, magnitude[b]!);
-    this.#highest[now % BUFFERED] = highest;
+    this.#highest[now % BUFFERED_STEPS] = highest;
     let largest = 0;
     for (let n = 0; n < this.pitches; n++) largest = Math.max(largest, activation[n]!);
-    this.#loudest[now % BUFFERED] = largest;
-    this.#total[now % BUFFERED] = total;
-    this.#recent[now % BUFFERED] = Math.max(largest, now > 0 ? this.#recent[(now - 1) % BUFFERED]! * DECAY : 0);
+    this.#loudest[now % BUFFERED_STEPS] = largest;
+    this.#total[now % BUFFERED_STEPS] = total;
+    this.#recent[now % BUFFERED_STEPS] = Math.max(
+      largest,
+      now > 0 ? this.#recent[(now - 1) % BUFFERED_STEPS]! * MEMORY_DECAY : 0,
+    );
   }
 
   /** The activation of a pitch at a step. */
   at(pitch: number, step: number): number {
-    return step < 0 ? 0 : this.#activations[step % BUFFERED]![pitch]!;
+    return step < 0 ? 0 : this.#activations[step % BUFFERED_STEPS]![pitch]!;
   }
 
   /** The highest activation up to a step, decaying. */
   recent(step: number): number {
-    return this.#recent[step % BUFFERED]!;
+    return this.#recent[step % BUFFERED_STEPS]!;
   }
 
   /** Whether the pitch rises around `step`, more than at the steps beside it. */
@@ -77,7 +80,7 @@ export class ActivationHistory {
    * Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude.
    */
   floor(step: number, share: number, tonal: number): number {
-    const slot = (step + REACH) % BUFFERED;
+    const slot = (step + REACH) % BUFFERED_STEPS;
     return Math.max(
       P.absolute,
       tonal * this.#total[slot]!,
@@ -87,7 +90,7 @@ export class ActivationHistory {
 
   /** Adds a step to the sums of a note's beginning. */
   addTo(sums: NoteSums, pitch: number, step: number): void {
-    const slot = step % BUFFERED;
+    const slot = step % BUFFERED_STEPS;
     sums.steps++;
     sums.own += this.at(pitch, step);
     sums.newest = this.at(pitch, step);
@@ -109,12 +112,12 @@ export class ActivationHistory {
       const band = bandOf(at, h);
       return band < 0 ? 0 : magnitude[band]!;
     };
-    for (let h = 0; h < PEAKS; h++) {
+    for (let h = 0; h < PEAK_COUNT; h++) {
       sums.peaks[h]! += levelOf(pitch, h);
       sums.beside[h]! += (levelOf(pitch - 1, h) + levelOf(pitch + 1, h)) / 2;
     }
-    for (let i = 0; i < SHARED.length; i++) {
-      const { own, interval, of } = SHARED[i]!;
+    for (let i = 0; i < SHARED_PARTIALS.length; i++) {
+      const { own, interval, of } = SHARED_PARTIALS[i]!;
       const lower = pitch + interval;
       // Skip partials outside the axes.
       if (bandOf(lower, of) < 0 || bandOf(pitch, own - 1) < 0) continue;

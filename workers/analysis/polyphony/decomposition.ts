@@ -3,7 +3,7 @@ import { PARAMETERS } from './parameters.ts';
 import type { Dictionary } from '../dsp/kernels/kernels.ts';
 
 /** Sum of the compressed magnitudes below which a spectrum is silent; far below anything audible. */
-const SILENCE = 1e-6;
+const SILENCE_LIMIT = 1e-6;
 
 /**
  * Fits a spectrum as a sum of non-negative amounts of the templates: non-negative matrix factorisation with a fixed
@@ -47,7 +47,7 @@ export class Decomposition {
     let total = 0;
     for (let b = 0; b < magnitude.length; b++) total += magnitude[b]!;
     this.total = total;
-    if (total > SILENCE) {
+    if (total > SILENCE_LIMIT) {
       const share = total / templates;
       this.#kernels.decompose(this.#templates, magnitude, amount, {
         updates,

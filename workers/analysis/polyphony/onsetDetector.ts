@@ -4,15 +4,15 @@ import { bandPower, createAxis, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, onset: P, template } = PARAMETERS;
-const HOP = P.hop / rate;
-const PEAK = Math.round(P.peak / HOP);
-const BEFORE = Math.round(P.before / HOP);
-const AFTER = Math.round(P.after / HOP);
-const RISE_REACH = Math.round(P.partialRiseReach / HOP);
+const HOP_S = P.hop / rate;
+const PEAK_STEPS = Math.round(P.peak / HOP_S);
+const STEPS_BEFORE = Math.round(P.before / HOP_S);
+const STEPS_AFTER = Math.round(P.after / HOP_S);
+const RISE_REACH = Math.round(P.partialRiseReach / HOP_S);
 /** Number of buffered steps: `risesAt` looks up to half a second back. */
-const BUFFERED = 64;
+const BUFFERED_STEPS = 64;
 /** Number of zeros before each row of bands. */
-const MARGIN = 4;
+const MARGIN_BANDS = 4;
 
 /**
  * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral flux against the
@@ -27,7 +27,7 @@ export class OnsetDetector {
   readonly #power: Floats;
   /** A row for each step, in groups of four bands, with zeros before and after it. */
   readonly #log: Floats;
-  readonly #row = MARGIN + 4 * Math.ceil((this.#axis.bands + 1) / 4);
+  readonly #row = MARGIN_BANDS + 4 * Math.ceil((this.#axis.bands + 1) / 4);
   /** Bands of the partials of each pitch. */
   readonly #partials = Array.from({ length: template.highest - template.lowest + 1 }, (_, n) =>
     partialBands(hzOfMidi(template.lowest + n), this.#axis),
@@ -35,7 +35,7 @@ export class OnsetDetector {
   /** Rise of each pitch's partials at the last detected onset, decades of (compressed) magnitude. */
   readonly partialRise = new Float64Array(this.#partials.length);
   readonly #rises = new Float64Array(P.partialRiseCount);
-  readonly #flux = new Float64Array(BUFFERED);
+  readonly #flux = new Float64Array(BUFFERED_STEPS);
   #steps = 0;
   #loudest: number = P.floor;
   #last = -1;
@@ -43,7 +43,7 @@ export class OnsetDetector {
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
     this.#power = kernels.floats(this.#row);
-    this.#log = kernels.floats(BUFFERED * this.#row);
+    this.#log = kernels.floats(BUFFERED_STEPS * this.#row);
   }
 
   /** Resets for another sound. */
@@ -65,39 +65,44 @@ export class OnsetDetector {
     bandPower(power, this.#axis, this.#power);
     let largest = 0;
     for (let b = 0; b < bands; b++) largest = Math.max(largest, this.#power[b]!);
-    this.#loudest = Math.max(Math.sqrt(largest), this.#loudest * Math.exp(-HOP / P.memory), P.floor);
+    this.#loudest = Math.max(Math.sqrt(largest), this.#loudest * Math.exp(-HOP_S / P.memory), P.floor);
     const gain = P.gain / this.#loudest;
     const now = this.#at(this.#steps);
     this.#kernels.logs(this.#power, gain, bands, this.#log, now);
-    const flux = this.#kernels.flux(this.#log, now, this.#at(this.#steps + BUFFERED - P.lag), this.#row - MARGIN);
-    this.#flux[this.#steps % BUFFERED] = this.#steps < P.lag ? 0 : flux / bands;
+    const flux = this.#kernels.flux(
+      this.#log,
+      now,
+      this.#at(this.#steps + BUFFERED_STEPS - P.lag),
+      this.#row - MARGIN_BANDS,
+    );
+    this.#flux[this.#steps % BUFFERED_STEPS] = this.#steps < P.lag ? 0 : flux / bands;
     this.#steps++;
-    this.#confirm(this.#steps - 1 - AFTER, onOnset, onFaint);
+    this.#confirm(this.#steps - 1 - STEPS_AFTER, onOnset, onFaint);
   }
 
   /** Offset of the bands of a step. */
   #at(step: number): number {
-    return (step % BUFFERED) * this.#row + MARGIN;
+    return (step % BUFFERED_STEPS) * this.#row + MARGIN_BANDS;
   }
 
   #confirm(step: number, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
     if (step < 0) return;
-    const peak = this.#flux[step % BUFFERED]!;
+    const peak = this.#flux[step % BUFFERED_STEPS]!;
     if (peak <= 0) return;
     let sum = 0;
     let count = 0;
-    for (let i = Math.max(0, step - BEFORE); i <= step + AFTER; i++) {
-      const flux = this.#flux[i % BUFFERED]!;
-      if (i !== step && Math.abs(i - step) <= PEAK && flux > peak) return;
+    for (let i = Math.max(0, step - STEPS_BEFORE); i <= step + STEPS_AFTER; i++) {
+      const flux = this.#flux[i % BUFFERED_STEPS]!;
+      if (i !== step && Math.abs(i - step) <= PEAK_STEPS && flux > peak) return;
       sum += flux;
       count++;
     }
-    const time = step * HOP - P.delay;
+    const time = step * HOP_S - P.delay;
     const excess = peak - sum / count;
     if (excess >= P.faint) onFaint?.(time, excess);
     if (excess < P.delta || time - this.#last < P.gap) return;
     this.#last = time;
-    this.#measurePartialRises(this.#at(step + BUFFERED - RISE_REACH), this.#at(step + RISE_REACH));
+    this.#measurePartialRises(this.#at(step + BUFFERED_STEPS - RISE_REACH), this.#at(step + RISE_REACH));
     onOnset(time);
   }
 
@@ -106,10 +111,11 @@ export class OnsetDetector {
    * axis.
    */
   risesAt(time: number, pitch: number, out: Float64Array): void {
-    const step = Math.round((time + P.delay) / HOP);
+    const step = Math.round((time + P.delay) / HOP_S);
     const bands = this.#partials[pitch]!;
     out.fill(0);
-    if (step - RISE_REACH <= this.#steps - BUFFERED || step + RISE_REACH >= this.#steps || step < RISE_REACH) return;
+    if (step - RISE_REACH <= this.#steps - BUFFERED_STEPS || step + RISE_REACH >= this.#steps || step < RISE_REACH)
+      return;
     const before = this.#at(step - RISE_REACH);
     const after = this.#at(step + RISE_REACH);
     for (let i = 0; i < bands.length; i++) out[i] = this.#log[after + bands[i]!]! - this.#log[before + bands[i]!]!;

@@ -11,7 +11,7 @@ import { createPolyphonicTranscriber, type PolyphonicTranscription } from './ind
 import { mergeSkippedSpans } from './mergeSkippedSpans.ts';
 import { PARAMETERS } from './parameters.ts';
 
-const RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 
 interface Played {
   midi: number;
@@ -23,20 +23,20 @@ interface Played {
 
 /** A plucked string: partials of amplitude 1/h, with faster decay of the higher ones and a damped end. */
 function pluck(notes: readonly Played[], seconds: number): Float32Array {
-  const sound = new Float32Array(Math.round(seconds * RATE));
+  const sound = new Float32Array(Math.round(seconds * SAMPLE_RATE));
   for (const { midi, onset, offset, gain = 0.1 } of notes) {
     const f0 = hzOfMidi(midi);
-    const first = Math.round(onset * RATE);
+    const first = Math.round(onset * SAMPLE_RATE);
     const envelope: number[] = [];
     for (let i = first; i < sound.length; i++) {
-      const damped = Math.min(1, Math.exp(-(i / RATE - offset) * 40));
+      const damped = Math.min(1, Math.exp(-(i / SAMPLE_RATE - offset) * 40));
       if (damped < 1e-3) break;
-      envelope.push(gain * Math.min(1, (i - first) / RATE / 0.004) * damped);
+      envelope.push(gain * Math.min(1, (i - first) / SAMPLE_RATE / 0.004) * damped);
     }
     for (let h = 1; h <= 12 && h * f0 < 9000; h++) {
       // A partial as a complex number that turns and shrinks with each sample.
-      const angle = (2 * Math.PI * h * f0 * Math.sqrt(1 + 2e-4 * h * h)) / RATE;
-      const shrink = Math.exp(-(0.7 + 0.3 * h) / RATE);
+      const angle = (2 * Math.PI * h * f0 * Math.sqrt(1 + 2e-4 * h * h)) / SAMPLE_RATE;
+      const shrink = Math.exp(-(0.7 + 0.3 * h) / SAMPLE_RATE);
       const [cos, sin] = [shrink * Math.cos(angle), shrink * Math.sin(angle)];
       let [x, y] = [Math.cos(h * h) / h, Math.sin(h * h) / h];
       for (let i = 0; i < envelope.length; i++) {
@@ -50,14 +50,14 @@ function pluck(notes: readonly Played[], seconds: number): Float32Array {
 
 /** A held tone with vibrato, such as a voice. */
 function sing(notes: readonly Played[], seconds: number, vibratoCents: number): Float32Array {
-  const sound = new Float32Array(Math.round(seconds * RATE));
+  const sound = new Float32Array(Math.round(seconds * SAMPLE_RATE));
   const amplitudes = Array.from({ length: 8 }, (_, n) => 0.2 / (n + 1) ** 1.2);
   for (const { midi, onset, offset } of notes) {
     let phase = 0;
-    for (let i = Math.round(onset * RATE); i < Math.min(sound.length, offset * RATE); i++) {
-      const t = i / RATE - onset;
-      phase += (2 * Math.PI * hzOfMidi(midi + (vibratoCents / 100) * Math.sin(2 * Math.PI * 5.5 * t))) / RATE;
-      const envelope = Math.min(1, t / 0.04, (offset - i / RATE) / 0.04);
+    for (let i = Math.round(onset * SAMPLE_RATE); i < Math.min(sound.length, offset * SAMPLE_RATE); i++) {
+      const t = i / SAMPLE_RATE - onset;
+      phase += (2 * Math.PI * hzOfMidi(midi + (vibratoCents / 100) * Math.sin(2 * Math.PI * 5.5 * t))) / SAMPLE_RATE;
+      const envelope = Math.min(1, t / 0.04, (offset - i / SAMPLE_RATE) / 0.04);
       sound[i]! += envelope * harmonicSum(amplitudes, phase);
     }
   }
@@ -70,8 +70,8 @@ function inRoom(sound: Float32Array, share: number): Float32Array {
   const out = Float32Array.from(sound);
   // A few dozen echoes: cheap, and long enough for notes to overlap.
   for (let echo = 0; echo < 60; echo++) {
-    const delay = Math.round((0.02 + 0.7 * random()) * RATE);
-    const gain = share * Math.exp((-4 * delay) / RATE) * (random() < 0.5 ? -1 : 1);
+    const delay = Math.round((0.02 + 0.7 * random()) * SAMPLE_RATE);
+    const gain = share * Math.exp((-4 * delay) / SAMPLE_RATE) * (random() < 0.5 ? -1 : 1);
     for (let i = delay; i < out.length; i++) out[i]! += gain * sound[i - delay]!;
   }
   return out;
@@ -79,16 +79,16 @@ function inRoom(sound: Float32Array, share: number): Float32Array {
 
 function noise(seconds: number, gain: number): Float32Array {
   const random = seededRandom('noise');
-  return Float32Array.from({ length: Math.round(seconds * RATE) }, () => gain * (2 * random() - 1));
+  return Float32Array.from({ length: Math.round(seconds * SAMPLE_RATE) }, () => gain * (2 * random() - 1));
 }
 
 function drums(): Float32Array {
   const random = seededRandom('drums');
-  const sound = new Float32Array(4 * RATE);
+  const sound = new Float32Array(4 * SAMPLE_RATE);
   for (let beat = 0; beat < 12; beat++) {
-    const from = Math.round((0.2 + 0.3 * beat) * RATE);
-    for (let i = 0; i < 0.25 * RATE && from + i < sound.length; i++) {
-      const t = i / RATE;
+    const from = Math.round((0.2 + 0.3 * beat) * SAMPLE_RATE);
+    for (let i = 0; i < 0.25 * SAMPLE_RATE && from + i < sound.length; i++) {
+      const t = i / SAMPLE_RATE;
       const kick =
         beat % 4 === 0 ? Math.sin(2 * Math.PI * (50 * t + 3 * (1 - Math.exp(-t * 30)))) * Math.exp(-t * 18) : 0;
       sound[from + i]! += 0.6 * kick + 0.3 * (2 * random() - 1) * Math.exp(-t * (beat % 2 === 0 ? 60 : 22));
@@ -115,10 +115,10 @@ function transcribeWithBoth(sound: Float32Array): Transcribed {
 }
 
 function transcribeWith(kernels: Kernels, sound: Float32Array, block: number): Transcribed {
-  const transcriber = createPolyphonicTranscriber(RATE, kernels);
+  const transcriber = createPolyphonicTranscriber(SAMPLE_RATE, kernels);
   for (let at = 0; at < sound.length; at += block) transcriber.push(sound.subarray(at, at + block));
   const transcription = transcriber.finish();
-  const polyphony = transcriber.polyphonyIn(0, sound.length / RATE) ?? 0;
+  const polyphony = transcriber.polyphonyIn(0, sound.length / SAMPLE_RATE) ?? 0;
   return { ...transcription, polyphony, isPolyphonic: polyphony >= PARAMETERS.texture.polyphonicFrom };
 }
 
@@ -244,7 +244,7 @@ describe('one voice or several', () => {
 
   it('calls a dense choir several, whose spectra look like noise at first', () => {
     const random = seededRandom('a choir');
-    const sound = new Float32Array(5 * RATE).map(() => 0.02 * (2 * random() - 1));
+    const sound = new Float32Array(5 * SAMPLE_RATE).map(() => 0.02 * (2 * random() - 1));
     const amplitudes = Array.from({ length: 10 }, (_, n) => 0.02 / (n + 1));
     for (const midi of [48, 52, 55, 60, 64, 67]) {
       for (let singer = 0; singer < 4; singer++) {
@@ -252,7 +252,9 @@ describe('one voice or several', () => {
         const rate = 4.8 + 1.4 * random();
         let phase = 2 * Math.PI * random();
         for (let i = 0; i < sound.length; i++) {
-          phase += (2 * Math.PI * f0 * 2 ** ((0.4 / 12) * Math.sin((2 * Math.PI * rate * i) / RATE + singer))) / RATE;
+          phase +=
+            (2 * Math.PI * f0 * 2 ** ((0.4 / 12) * Math.sin((2 * Math.PI * rate * i) / SAMPLE_RATE + singer))) /
+            SAMPLE_RATE;
           sound[i]! += harmonicSum(amplitudes, phase);
         }
       }
@@ -319,9 +321,9 @@ describe('skipping spans in which one voice sounds', () => {
 
   it('comes back to one voice 20 s after a minute of chords', () => {
     const repeated = (sound: Float32Array, seconds: number, times: number): Float32Array[] =>
-      Array.from({ length: times }, () => sound.subarray(0, seconds * RATE));
+      Array.from({ length: times }, () => sound.subarray(0, seconds * SAMPLE_RATE));
     const chordsAlone = chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 }));
-    const transcriber = createPolyphonicTranscriber(RATE, createKernels());
+    const transcriber = createPolyphonicTranscriber(SAMPLE_RATE, createKernels());
     for (const part of repeated(pluck(chordsAlone, 5), 5, 12)) transcriber.push(part);
     for (const part of repeated(pluck(melody, 6.2), 6, 5)) transcriber.push(part);
     const last = transcriber.finish().skipped.at(-1);
@@ -330,9 +332,9 @@ describe('skipping spans in which one voice sounds', () => {
   });
 
   it('tells the polyphony of each stretch: of a melody, of the chords after it, and nothing of silence', () => {
-    const transcriber = createPolyphonicTranscriber(RATE, createKernels());
+    const transcriber = createPolyphonicTranscriber(SAMPLE_RATE, createKernels());
     transcriber.push(both);
-    transcriber.push(new Float32Array(3 * RATE));
+    transcriber.push(new Float32Array(3 * SAMPLE_RATE));
     transcriber.finish();
     expect(transcriber.polyphonyIn(1, 2.5)).toBeLessThan(0.4);
     expect(transcriber.polyphonyIn(4, 5.5)).toBeLessThan(0.4);
@@ -408,7 +410,7 @@ describe('merging the skipped spans with the monophonic transcription', () => {
 
 describe('sounds without notes', () => {
   it.each([
-    ['silence', new Float32Array(2 * RATE)],
+    ['silence', new Float32Array(2 * SAMPLE_RATE)],
     ['faint noise', noise(2, 0.0005)],
     ['loud noise', noise(3, 0.3)],
     ['drums', drums()],

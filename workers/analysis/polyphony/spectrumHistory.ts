@@ -6,23 +6,23 @@ import { PARAMETERS } from './parameters.ts';
 
 const { rate, spectrum, template, measure: P } = PARAMETERS;
 const BIN_HZ = rate / spectrum.window;
-const FIRST = Math.round(spectrum.lowest / BIN_HZ);
-const LAST = Math.round(spectrum.highest / BIN_HZ);
-const FROM = Math.round((P.from * rate) / spectrum.hop);
-const EVERY = Math.round((P.every * rate) / spectrum.hop);
-const UNTIL = Math.round((P.until * rate) / spectrum.hop);
+const FIRST_BIN = Math.round(spectrum.lowest / BIN_HZ);
+const LAST_BIN = Math.round(spectrum.highest / BIN_HZ);
+const FIRST_AGE_STEPS = Math.round((P.from * rate) / spectrum.hop);
+const AGE_INTERVAL_STEPS = Math.round((P.every * rate) / spectrum.hop);
+const LAST_AGE_STEPS = Math.round((P.until * rate) / spectrum.hop);
 /** Buffered steps: notes of chords are judged 0.4 s after their beginning, and followed from there. */
-const BUFFERED = 32;
+const BUFFERED_STEPS = 32;
 /** Sum of the powers of the bins in which the Hann window shows a sine, relative to the highest. */
 const HANN_POWER = 1.5;
 
 /** The newest 0.8 s of long spectra: how far a pitch in them is from its semitone, and how loud it is. */
 export class SpectrumHistory {
-  readonly #spectra = Array.from({ length: BUFFERED }, () => new Float32Array(LAST + 2));
-  readonly #tunings = new Float64Array(BUFFERED);
+  readonly #spectra = Array.from({ length: BUFFERED_STEPS }, () => new Float32Array(LAST_BIN + 2));
+  readonly #tunings = new Float64Array(BUFFERED_STEPS);
   /** Mean square of the sound at a step, relative to a full-scale sine, and the sum of all activations as powers. */
-  readonly #powers = new Float64Array(BUFFERED);
-  readonly #activations = new Float64Array(BUFFERED);
+  readonly #powers = new Float64Array(BUFFERED_STEPS);
+  readonly #activations = new Float64Array(BUFFERED_STEPS);
   readonly #partials = Array.from({ length: P.partials }, (): Partial => ({ cents: 0, peak: 0, weight: 0 }));
   #steps = 0;
 
@@ -33,12 +33,12 @@ export class SpectrumHistory {
 
   /** Takes the power spectrum of the long window at the next step, its activations, and the tuning of the templates, cents. */
   push(power: Floats, activation: Float64Array, tuning: number): void {
-    const slot = this.#steps++ % BUFFERED;
+    const slot = this.#steps++ % BUFFERED_STEPS;
     const kept = this.#spectra[slot]!;
     let sum = 0;
     for (let k = 0; k < kept.length; k++) {
       kept[k] = power[k]!;
-      if (k >= FIRST) sum += power[k]!;
+      if (k >= FIRST_BIN) sum += power[k]!;
     }
     this.#powers[slot] = sum / HANN_POWER;
     let all = 0;
@@ -49,8 +49,8 @@ export class SpectrumHistory {
 
   /** Power of a pitch with this activation at a step, relative to a full-scale sine: its share of that of the sound. */
   power(activation: number, step: number): number {
-    const all = this.#has(step) ? this.#activations[step % BUFFERED]! : 0;
-    return all > 0 ? (this.#powers[step % BUFFERED]! * powerOf(activation)) / all : 0;
+    const all = this.#has(step) ? this.#activations[step % BUFFERED_STEPS]! : 0;
+    return all > 0 ? (this.#powers[step % BUFFERED_STEPS]! * powerOf(activation)) / all : 0;
   }
 
   /**
@@ -59,8 +59,8 @@ export class SpectrumHistory {
    */
   deviation(pitch: number, step: number): number {
     if (!this.#has(step)) return Number.NaN;
-    const power = this.#spectra[step % BUFFERED]!;
-    const tuning = this.#tunings[step % BUFFERED]!;
+    const power = this.#spectra[step % BUFFERED_STEPS]!;
+    const tuning = this.#tunings[step % BUFFERED_STEPS]!;
     const first = hzOfMidi(template.lowest + pitch + tuning / 100) / BIN_HZ;
     const partials = this.#partials;
     let highest = 0;
@@ -81,7 +81,7 @@ export class SpectrumHistory {
   }
 
   #has(step: number): boolean {
-    return step >= 0 && step < this.#steps && step >= this.#steps - BUFFERED;
+    return step >= 0 && step < this.#steps && step >= this.#steps - BUFFERED_STEPS;
   }
 }
 
@@ -98,7 +98,7 @@ export class NoteMeter {
       this.#peak = activation;
       this.power = spectra.power(activation, step);
     }
-    if (age < FROM || age >= UNTIL || (age - FROM) % EVERY !== 0) return;
+    if (age < FIRST_AGE_STEPS || age >= LAST_AGE_STEPS || (age - FIRST_AGE_STEPS) % AGE_INTERVAL_STEPS !== 0) return;
     const cents = spectra.deviation(pitch, step);
     if (!Number.isNaN(cents)) this.#cents.push(cents);
   }
@@ -128,7 +128,7 @@ const powerOf = (activation: number): number => (activation * activation) ** 2;
  */
 function measurePartial(power: Float32Array, place: number, out: Partial): void {
   out.cents = out.peak = out.weight = 0;
-  if (place >= LAST) return;
+  if (place >= LAST_BIN) return;
   const reach = place * (2 ** (P.within / 1200) - 1) + 1;
   let k = Math.round(place);
   while (power[k + 1]! > power[k]! && k + 1 <= place + reach) k++;

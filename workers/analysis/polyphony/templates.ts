@@ -4,10 +4,10 @@ import { bandPower, compress, type FrequencyAxis } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 
 /** Omit values below this share of a template's largest. */
-const NEGLIGIBLE = 0.1;
+const NEGLIGIBLE_SHARE = 0.1;
 /** Three nodes and weights that approximate a normal distribution (Gauss-Hermite quadrature). */
-const NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
-const WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
+const QUADRATURE_NODES = [-Math.sqrt(3), 0, Math.sqrt(3)];
+const QUADRATURE_WEIGHTS = [1 / 6, 2 / 3, 1 / 6];
 const BINS_PER_CENT = Math.LN2 / 1200;
 
 /** Response of the Hann window to a sine `bins` away, 1 at its centre; side lobes are neglected. */
@@ -26,10 +26,10 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
   for (let h = 1; h <= last; h++) {
     const centre = (h * f0 * Math.sqrt(1 + inharmonicity * h * h)) / binHz;
     if (centre > bins + 2) break;
-    for (let q = 0; q < NODES.length; q++) {
-      const place = centre * (1 + NODES[q]! * spread * BINS_PER_CENT);
+    for (let q = 0; q < QUADRATURE_NODES.length; q++) {
+      const place = centre * (1 + QUADRATURE_NODES[q]! * spread * BINS_PER_CENT);
       for (let k = Math.max(0, Math.ceil(place - 2)); k <= Math.min(bins - 1, Math.floor(place + 2)); k++) {
-        power[k]! += WEIGHTS[q]! * (h ** -slope * hannLobe(k - place)) ** 2;
+        power[k]! += QUADRATURE_WEIGHTS[q]! * (h ** -slope * hannLobe(k - place)) ** 2;
       }
     }
   }
@@ -48,9 +48,9 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
   const add = (dense: Float64Array): void => {
     const largest = dense.reduce((a, b) => Math.max(a, b), 0);
     let sum = 0;
-    for (let b = 0; b < dense.length; b++) if (dense[b]! > NEGLIGIBLE * largest) sum += dense[b]!;
+    for (let b = 0; b < dense.length; b++) if (dense[b]! > NEGLIGIBLE_SHARE * largest) sum += dense[b]!;
     for (let b = 0; b < dense.length; b++) {
-      if (dense[b]! <= NEGLIGIBLE * largest) continue;
+      if (dense[b]! <= NEGLIGIBLE_SHARE * largest) continue;
       band.push(b);
       value.push(dense[b]! / sum);
     }

@@ -1,15 +1,15 @@
 import { PARAMETERS } from './parameters.ts';
 
 const { rate, texture: P, spectrum } = PARAMETERS;
-const WINDOW = Math.round((P.seconds * rate) / spectrum.hop);
-const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
+const WINDOW_STEPS = Math.round((P.seconds * rate) / spectrum.hop);
+const MEMORY_DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 /** Classes of the histogram of ratios. */
-const CLASSES = 50;
+const CLASS_COUNT = 50;
 /** Texture class of a spectrum too quiet to classify, and of noise. */
-const QUIET = -1;
-const UNPITCHED = -2;
+const QUIET_CLASS = -1;
+const UNPITCHED_CLASS = -2;
 /** Intervals from a note to its partials, semitones; activation there may belong to that note. */
-const PARTIALS = [12, 19, 24, 28, 31, 34, 36];
+const PARTIAL_INTERVALS = [12, 19, 24, 28, 31, 34, 36];
 
 /**
  * Estimates whether a sound has one voice or several. Takes from each clearly pitched spectrum the ratio of the strongest
@@ -29,15 +29,15 @@ export class TextureMeter {
 
   /**
    * Classifies a spectrum by the activations of its pitches and the sum of all its magnitudes, `hops` steps
-   * after the last one. Returns its class in the histogram of ratios, `UNPITCHED` or `QUIET`.
+   * after the last one. Returns its class in the histogram of ratios, `UNPITCHED_CLASS` or `QUIET_CLASS`.
    */
   classify(activation: Float64Array, total: number, hops: number): number {
     let loudest = 0;
     for (let n = 1; n < activation.length; n++) if (activation[n]! > activation[loudest]!) loudest = n;
     const largest = activation[loudest]!;
-    this.#loudest = Math.max(largest, this.#loudest * DECAY ** hops);
-    if (largest < P.absolute || largest < P.loud * this.#loudest) return QUIET;
-    if (largest < P.tonal * total) return UNPITCHED;
+    this.#loudest = Math.max(largest, this.#loudest * MEMORY_DECAY ** hops);
+    if (largest < P.absolute || largest < P.loud * this.#loudest) return QUIET_CLASS;
+    if (largest < P.tonal * total) return UNPITCHED_CLASS;
     let second = 0;
     for (let n = 0; n < activation.length; n++) {
       if (activation[n]! > second && !isRelated(n - loudest)) second = activation[n]!;
@@ -45,7 +45,7 @@ export class TextureMeter {
     this.recent +=
       (1 - Math.exp((-hops * spectrum.hop) / rate / P.recentSeconds)) *
       ((second >= P.likely * largest ? 1 : 0) - this.recent);
-    return Math.floor((CLASSES * second) / largest);
+    return Math.floor((CLASS_COUNT * second) / largest);
   }
 
   /** Whether a loud spectrum is almost clearly pitched, and may become so by a better fit. */
@@ -74,7 +74,7 @@ export class TextureMeter {
   get polyphony(): number {
     const until = this.#next;
     if (this.#latest.until !== until)
-      this.#latest = { until, polyphony: this.#quantile(Math.max(0, until - WINDOW), until) ?? 0 };
+      this.#latest = { until, polyphony: this.#quantile(Math.max(0, until - WINDOW_STEPS), until) ?? 0 };
     return this.#latest.polyphony;
   }
 
@@ -85,21 +85,21 @@ export class TextureMeter {
 
   #quantile(from: number, to: number): number | null {
     const stretch = new Histogram();
-    for (let i = from; i < to; i++) stretch.add(this.#classes[i] ?? QUIET);
+    for (let i = from; i < to; i++) stretch.add(this.#classes[i] ?? QUIET_CLASS);
     return stretch.polyphony;
   }
 }
 
 /** How often each class was counted. */
 class Histogram {
-  readonly #counts = new Float64Array(CLASSES + 1);
+  readonly #counts = new Float64Array(CLASS_COUNT + 1);
   #loud = 0;
   #pitched = 0;
 
   add(textureClass: number): void {
-    if (textureClass === QUIET) return;
+    if (textureClass === QUIET_CLASS) return;
     this.#loud++;
-    if (textureClass === UNPITCHED) return;
+    if (textureClass === UNPITCHED_CLASS) return;
     this.#pitched++;
     this.#counts[textureClass]!++;
   }
@@ -107,9 +107,9 @@ class Histogram {
   get polyphony(): number | null {
     if (this.#pitched * spectrum.hop < P.minSeconds * rate || this.#pitched < P.minShare * this.#loud) return null;
     let below = P.quantile * this.#pitched;
-    for (let c = 0; c <= CLASSES; c++) {
+    for (let c = 0; c <= CLASS_COUNT; c++) {
       const count = this.#counts[c]!;
-      if (count > 0 && below <= count) return (c + below / count) / (CLASSES + 1);
+      if (count > 0 && below <= count) return (c + below / count) / (CLASS_COUNT + 1);
       below -= count;
     }
     return 1;
@@ -119,5 +119,5 @@ class Histogram {
 /** Whether two pitches at this interval, semitones, share partials or have neighbouring templates. */
 function isRelated(interval: number): boolean {
   const distance = Math.abs(interval);
-  return distance <= 1 || PARTIALS.includes(distance);
+  return distance <= 1 || PARTIAL_INTERVALS.includes(distance);
 }

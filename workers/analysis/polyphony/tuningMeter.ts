@@ -4,10 +4,10 @@ import { PARAMETERS } from './parameters.ts';
 
 const { rate, tuning: P, spectrum } = PARAMETERS;
 const BIN_HZ = rate / spectrum.window;
-const FIRST = Math.round(P.lowest / BIN_HZ);
-const LAST = Math.round(P.highest / BIN_HZ);
-const REST = (P.rest * rate) / spectrum.hop;
-const DECAY = Math.exp(-spectrum.hop / rate / P.memory);
+const FIRST_BIN = Math.round(P.lowest / BIN_HZ);
+const LAST_BIN = Math.round(P.highest / BIN_HZ);
+const REST_STEPS = (P.rest * rate) / spectrum.hop;
+const MEMORY_DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 
 /**
  * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the deviations of spectral
@@ -28,8 +28,8 @@ export class TuningMeter {
    */
   push(power: Floats, hops: number): boolean {
     let strongest = 0;
-    for (let k = FIRST; k <= LAST; k++) strongest = Math.max(strongest, power[k]!);
-    const decay = DECAY ** hops;
+    for (let k = FIRST_BIN; k <= LAST_BIN; k++) strongest = Math.max(strongest, power[k]!);
+    const decay = MEMORY_DECAY ** hops;
     this.#cosine *= decay;
     this.#sine *= decay;
     this.#weight *= decay;
@@ -38,9 +38,9 @@ export class TuningMeter {
       return false;
     }
     // What comes after a rest may be another sound. Its templates begin with the tuning of the one before.
-    if (this.#quiet >= REST) this.#cosine = this.#sine = this.#weight = 0;
+    if (this.#quiet >= REST_STEPS) this.#cosine = this.#sine = this.#weight = 0;
     this.#quiet = 0;
-    for (let k = FIRST; k <= LAST; k++) {
+    for (let k = FIRST_BIN; k <= LAST_BIN; k++) {
       const here = power[k]!;
       if (
         here < P.prominence ** 2 * strongest ||

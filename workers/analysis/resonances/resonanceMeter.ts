@@ -10,18 +10,20 @@ import { RESONANCE } from './parameters.ts';
  */
 
 const BIN_HZ = RATE / RESONANCE.window;
-const SEMITONES = RESONANCE.highest - RESONANCE.lowest + 1;
+const SEMITONE_COUNT = RESONANCE.highest - RESONANCE.lowest + 1;
 /** Edges of the semitones, in bins of the spectrum, counted from the lower edge of bin 0. */
-const EDGES = Float64Array.from(
-  { length: SEMITONES + 1 },
+const EDGE_BINS = Float64Array.from(
+  { length: SEMITONE_COUNT + 1 },
   (_, i) => hzOfMidi(RESONANCE.lowest + i - 0.5) / BIN_HZ + 0.5,
 );
-const LAST_BIN = Math.ceil(EDGES[SEMITONES]!);
+const LAST_BIN = Math.ceil(EDGE_BINS[SEMITONE_COUNT]!);
 /** Weight of the power of each semitone. */
-const WEIGHTS = Float64Array.from({ length: SEMITONES }, (_, i) => aWeighting(hzOfMidi(RESONANCE.lowest + i)));
-const REACH = Math.ceil(4 * RESONANCE.smoothing);
-const KERNEL = Float64Array.from({ length: 2 * REACH + 1 }, (_, i) =>
-  Math.exp(-(((i - REACH) / RESONANCE.smoothing) ** 2) / 2),
+const SEMITONE_WEIGHTS = Float64Array.from({ length: SEMITONE_COUNT }, (_, i) =>
+  aWeighting(hzOfMidi(RESONANCE.lowest + i)),
+);
+const KERNEL_REACH = Math.ceil(4 * RESONANCE.smoothing);
+const SMOOTHING_KERNEL = Float64Array.from({ length: 2 * KERNEL_REACH + 1 }, (_, i) =>
+  Math.exp(-(((i - KERNEL_REACH) / RESONANCE.smoothing) ** 2) / 2),
 );
 
 /** Power gain of hearing at a quiet level: A-weighting (IEC 61672-1). */
@@ -36,7 +38,7 @@ function aWeighting(hz: number): number {
 export class ResonanceMeter {
   readonly #stream: SpectrumStream;
   /** Sum of the weighted amplitudes of each semitone. */
-  readonly #sums = new Float64Array(SEMITONES);
+  readonly #sums = new Float64Array(SEMITONE_COUNT);
   /** Power of the bins below each bin's lower edge. */
   readonly #below = new Float64Array(LAST_BIN + 2);
 
@@ -57,10 +59,10 @@ export class ResonanceMeter {
     const power = this.#stream.powers[0]!;
     const below = this.#below;
     for (let bin = 0; bin <= LAST_BIN; bin++) below[bin + 1] = below[bin]! + power[bin]!;
-    let before = this.#powerBelow(EDGES[0]!);
-    for (let i = 0; i < SEMITONES; i++) {
-      const until = this.#powerBelow(EDGES[i + 1]!);
-      this.#sums[i]! += Math.sqrt(WEIGHTS[i]! * Math.max(0, until - before));
+    let before = this.#powerBelow(EDGE_BINS[0]!);
+    for (let i = 0; i < SEMITONE_COUNT; i++) {
+      const until = this.#powerBelow(EDGE_BINS[i + 1]!);
+      this.#sums[i]! += Math.sqrt(SEMITONE_WEIGHTS[i]! * Math.max(0, until - before));
       before = until;
     }
   };
@@ -74,7 +76,7 @@ export class ResonanceMeter {
   /** Amplitude so far of the semitone of a pitch, fractional MIDI, as it is and not with the weights of hearing. */
   amplitude(midi: number): number {
     const i = Math.round(midi) - RESONANCE.lowest;
-    return i >= 0 && i < SEMITONES ? this.#sums[i]! / Math.sqrt(WEIGHTS[i]!) : 0;
+    return i >= 0 && i < SEMITONE_COUNT ? this.#sums[i]! / Math.sqrt(SEMITONE_WEIGHTS[i]!) : 0;
   }
 
   /** The smoothed spectrum so far by semitone, from `RESONANCE.lowest` on. */
@@ -82,7 +84,7 @@ export class ResonanceMeter {
     const sums = this.#sums;
     return Float64Array.from(sums, (_, i) => {
       let sum = 0;
-      for (let k = 0; k < KERNEL.length; k++) sum += KERNEL[k]! * (sums[i + k - REACH] ?? 0);
+      for (let k = 0; k < SMOOTHING_KERNEL.length; k++) sum += SMOOTHING_KERNEL[k]! * (sums[i + k - KERNEL_REACH] ?? 0);
       return sum;
     });
   }

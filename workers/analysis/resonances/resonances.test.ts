@@ -5,14 +5,14 @@ import { analyze } from '../../../tests/fixtures/engine.ts';
 import { percussion } from '../../../tests/fixtures/percussion.ts';
 import { noise } from '../../../tests/fixtures/synthesis.ts';
 
-const RATE = 44_100;
-const SECONDS = 3;
+const SAMPLE_RATE = 44_100;
+const SOUND_S = 3;
 const white = (meanSquare: number): Float32Array =>
-  noise(SECONDS * RATE, 'white', meanSquare, seededRandom('resonances'));
+  noise(SOUND_S * SAMPLE_RATE, 'white', meanSquare, seededRandom('resonances'));
 
 /** The sound after `poles` low-pass filters of one pole at `hz`. */
 function muffled(sound: Float32Array, hz: number, poles: number): Float32Array {
-  const share = 1 - Math.exp((-2 * Math.PI * hz) / RATE);
+  const share = 1 - Math.exp((-2 * Math.PI * hz) / SAMPLE_RATE);
   let filtered = sound;
   for (let pole = 0; pole < poles; pole++) {
     let value = 0;
@@ -27,11 +27,12 @@ const hiss = (): Float32Array => {
   const low = muffled(sound, 5000, 2);
   return sound.map((sample, i) => sample - low[i]!);
 };
-const click = (): Float32Array => Float32Array.from({ length: RATE }, (_, i) => (i === RATE / 2 ? 0.9 : 0));
-const claps = (): Float32Array => percussion('claps', SECONDS, RATE, 90, seededRandom('claps'));
+const click = (): Float32Array =>
+  Float32Array.from({ length: SAMPLE_RATE }, (_, i) => (i === SAMPLE_RATE / 2 ? 0.9 : 0));
+const claps = (): Float32Array => percussion('claps', SOUND_S, SAMPLE_RATE, 90, seededRandom('claps'));
 
 function resonances(sound: Float32Array): NoteCode[] {
-  const { source, notes, essence, complexity, timbre, silent } = analyze(sound, RATE);
+  const { source, notes, essence, complexity, timbre, silent } = analyze(sound, SAMPLE_RATE);
   expect({ source, notes, timbre, silent }).toEqual({ source: 'resonance', notes: [], timbre: null, silent: false });
   expect(essence.length).toBeLessThanOrEqual(3 + Math.floor(complexity / 50));
   return essence;
@@ -57,7 +58,7 @@ describe('a sound without pitch', () => {
   });
 
   it('has the same notes from another start and at another level', () => {
-    const starts = [1, 2, 3, 4, 5].map((step) => Math.round(0.022 * step * RATE));
+    const starts = [1, 2, 3, 4, 5].map((step) => Math.round(0.022 * step * SAMPLE_RATE));
     const kept = [claps(), rumble(), hiss()].map((sound) => {
       const whole = resonances(sound);
       expect(resonances(sound.map((sample) => 0.1 * sample))).toEqual(whole);
@@ -70,16 +71,16 @@ describe('a sound without pitch', () => {
   });
 
   it('is silence below -60 dBFS', () => {
-    expect(analyze(white(1e-8), RATE)).toMatchObject({ source: null, essence: [], silent: true });
+    expect(analyze(white(1e-8), SAMPLE_RATE)).toMatchObject({ source: null, essence: [], silent: true });
   });
 });
 
 describe('a sound with one or two notes', () => {
-  const hum = (i: number): number => 0.3 * Math.sin((2 * Math.PI * 220 * i) / RATE);
+  const hum = (i: number): number => 0.3 * Math.sin((2 * Math.PI * 220 * i) / SAMPLE_RATE);
 
   it('is filled up to four by what else sounds, after its notes', () => {
     const sound = white(0.001).map((sample, i) => sample + hum(i));
-    const { source, notes, essence } = analyze(sound, RATE);
+    const { source, notes, essence } = analyze(sound, SAMPLE_RATE);
     expect(source).toBe('spectral');
     expect(new Set(notes.map(({ midi }) => midi))).toEqual(new Set([57]));
     expect(essence).toHaveLength(4);
@@ -90,8 +91,8 @@ describe('a sound with one or two notes', () => {
   it('keeps them alone where nothing else sounds', () => {
     expect(
       analyze(
-        Float32Array.from({ length: RATE }, (_, i) => hum(i)),
-        RATE,
+        Float32Array.from({ length: SAMPLE_RATE }, (_, i) => hum(i)),
+        SAMPLE_RATE,
       ).essence,
     ).toEqual(['A3']);
   });

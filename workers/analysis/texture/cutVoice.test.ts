@@ -5,21 +5,21 @@ import { BIN_HZ } from '../dsp/spectrum.ts';
 import { hzOfMidi } from '../values/pitch.ts';
 import { isCutVoice } from './cutVoice.ts';
 
-const RATE = 16_000;
-const SECONDS = 3.6;
-const TUNE = [0, 2, 4, 7];
+const SAMPLE_RATE = 16_000;
+const SOUND_S = 3.6;
+const TUNE_INTERVALS = [0, 2, 4, 7];
 
 /** Tones of the tune from `base`, MIDI, each with the given intervals above it. */
 const tones = (base: number, chord: readonly number[] = [0]): Tone[] =>
-  TUNE.flatMap((step, i) =>
+  TUNE_INTERVALS.flatMap((step, i) =>
     chord.map((interval) => ({ midi: base + step + interval, onset: 0.2 + 0.8 * i, offset: 0.9 + 0.8 * i })),
   );
 
 /** Notes, MIDI, that are heard in a sound through a high pass. */
 const heardThrough = (sound: Float32Array, hz: number, decibels: number): number[] =>
   analyze(
-    highPass(sound, RATE, hz, decibels).map((sample) => 0.2 * sample),
-    RATE,
+    highPass(sound, SAMPLE_RATE, hz, decibels).map((sample) => 0.2 * sample),
+    SAMPLE_RATE,
   ).notes.map(({ midi }) => midi);
 
 describe('one voice through a high pass', () => {
@@ -34,9 +34,10 @@ describe('one voice through a high pass', () => {
     ['alto', 55, 250, 24],
     ['alto', 55, 300, 48],
   ] as const)('is heard as its four notes: %s from MIDI %i, %i Hz, %i dB per octave', (_, base, hz, decibels) => {
-    const sound = new Float32Array(RATE * SECONDS);
-    for (const { midi, onset, offset } of tones(base)) addVowel(sound, RATE, hzOfMidi(midi), onset, offset - onset);
-    expect(heardThrough(sound, hz, decibels)).toEqual(TUNE.map((step) => base + step));
+    const sound = new Float32Array(SAMPLE_RATE * SOUND_S);
+    for (const { midi, onset, offset } of tones(base))
+      addVowel(sound, SAMPLE_RATE, hzOfMidi(midi), onset, offset - onset);
+    expect(heardThrough(sound, hz, decibels)).toEqual(TUNE_INTERVALS.map((step) => base + step));
   });
 });
 
@@ -44,14 +45,16 @@ it.each([
   ['major', [0, 4, 7]],
   ['seventh', [0, 4, 7, 10]],
 ] as const)('hears several notes at once in chords through the same high pass: %s', (_, chord) => {
-  const sound = render('saw', tones(48, chord), SECONDS, RATE);
-  expect(heardThrough(sound, 300, 48).length).toBeGreaterThan(2 * TUNE.length);
+  const sound = render('saw', tones(48, chord), SOUND_S, SAMPLE_RATE);
+  expect(heardThrough(sound, 300, 48).length).toBeGreaterThan(2 * TUNE_INTERVALS.length);
 });
 
 it('does not take the last partials of its range for a cut voice: there must be six', () => {
-  const BINS = 5;
+  const BIN_COUNT = 5;
   const partialsFrom = (first: number): Float32Array =>
-    Float32Array.from({ length: 40 * BINS }, (_, bin) => (bin % BINS === 0 && bin >= first * BINS ? 1 : 0));
-  expect(isCutVoice(BINS * BIN_HZ, partialsFrom(19))).toBe(true);
-  expect(isCutVoice(BINS * BIN_HZ, partialsFrom(20))).toBe(false);
+    Float32Array.from({ length: 40 * BIN_COUNT }, (_, bin) =>
+      bin % BIN_COUNT === 0 && bin >= first * BIN_COUNT ? 1 : 0,
+    );
+  expect(isCutVoice(BIN_COUNT * BIN_HZ, partialsFrom(19))).toBe(true);
+  expect(isCutVoice(BIN_COUNT * BIN_HZ, partialsFrom(20))).toBe(false);
 });

@@ -10,12 +10,12 @@ import { assembleNotes } from '../assembleNotes.ts';
 import { FEATURE_COUNT, featuresOf } from './textureFeatures.ts';
 import { likelyPath, textureLikelihoods, spansOf, type Span } from './textureClassifier.ts';
 
-const RATE = 22_050;
-const SECONDS = 5.5;
+const SAMPLE_RATE = 22_050;
+const SOUND_S = 5.5;
 const TUNE = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0);
 
 function heard(sound: Float32Array) {
-  const analyzer = new StreamAnalyzer(RATE, createKernels());
+  const analyzer = new StreamAnalyzer(SAMPLE_RATE, createKernels());
   analyzer.push(sound);
   return analyzer.transcribe();
 }
@@ -28,7 +28,7 @@ const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, mi
 /** Fourteen people who hum a tune together, up to 35 cents and 0.1 s apart, in a church. */
 function choir(): Float32Array {
   const random = seededRandom('choir');
-  const sum = new Float32Array(RATE * SECONDS);
+  const sum = new Float32Array(SAMPLE_RATE * SOUND_S);
   for (let i = 0; i < 14; i++) {
     const cents = 35 * (2 * random() - 1);
     const late = 0.1 * random();
@@ -38,21 +38,22 @@ function choir(): Float32Array {
       offset: offset + late + 0.05,
       vibrato: 25,
     }));
-    for (const [k, sample] of render('hum', tones, SECONDS, RATE).entries()) if (k < sum.length) sum[k]! += sample / 6;
+    for (const [k, sample] of render('hum', tones, SOUND_S, SAMPLE_RATE).entries())
+      if (k < sum.length) sum[k]! += sample / 6;
   }
-  return inRoom(sum, RATE, 3, seededRandom('r'));
+  return inRoom(sum, SAMPLE_RATE, 3, seededRandom('r'));
 }
 
 it('hears one voice in a tune, also where it echoes', () => {
   for (const voice of ['flute', 'sung', 'pluck'] as const) {
-    const tune = render(voice, TUNE, SECONDS, RATE);
+    const tune = render(voice, TUNE, SOUND_S, SAMPLE_RATE);
     expect(voicesIn(tune)).toEqual(['one']);
-    expect(voicesIn(inRoom(tune, RATE, 1.5, seededRandom('r')))).toEqual(['one']);
+    expect(voicesIn(inRoom(tune, SAMPLE_RATE, 1.5, seededRandom('r')))).toEqual(['one']);
   }
 });
 
 it('hears several voices in chords, and in a choir that sings one tune', () => {
-  expect(voicesIn(render('pluck', CHORDS, SECONDS, RATE))).toEqual(['several']);
+  expect(voicesIn(render('pluck', CHORDS, SOUND_S, SAMPLE_RATE))).toEqual(['several']);
   const whole = heard(choir());
   expect(spansOf(textureLikelihoods(whole)).map(({ voices }) => voices)).toEqual(['several']);
   // The pitch path stumbles over the voices, the other transcriber hears each tone once.
@@ -62,40 +63,40 @@ it('hears several voices in chords, and in a choir that sings one tune', () => {
 
 it('hears two voices in a duet whose second is softer', () => {
   const low = TUNE.map((tone) => ({ ...tone, midi: tone.midi - 16 + (tone.midi % 3), loudness: 0.4 }));
-  const duet = render('flute', TUNE, SECONDS, RATE);
-  for (const [i, sample] of render('sung', low, SECONDS, RATE).entries()) duet[i]! += sample;
+  const duet = render('flute', TUNE, SOUND_S, SAMPLE_RATE);
+  for (const [i, sample] of render('sung', low, SOUND_S, SAMPLE_RATE).entries()) duet[i]! += sample;
   expect(voicesIn(duet)).toEqual(['several']);
 });
 
 it('hears one voice in talk', () => {
   for (const speaker of Object.values(SPEAKERS))
-    expect(voicesIn(speech(SECONDS, RATE, speaker, seededRandom('talk')))).toEqual(['one']);
+    expect(voicesIn(speech(SOUND_S, SAMPLE_RATE, speaker, seededRandom('talk')))).toEqual(['one']);
 });
 
 it('refuses no roll of hits in which fewer than half of the notes are hits of a drum', () => {
   const random = seededRandom('roll');
-  const roll = new Float32Array(RATE * SECONDS);
-  for (let time = 0.1; time < SECONDS - 0.3; time += 0.05) addNoise(roll, RATE, time, 0.06, 250, 0.3, random);
+  const roll = new Float32Array(SAMPLE_RATE * SOUND_S);
+  for (let time = 0.1; time < SOUND_S - 0.3; time += 0.05) addNoise(roll, SAMPLE_RATE, time, 0.06, 250, 0.3, random);
   expect(voicesIn(roll)).toEqual(['one']);
 });
 
 it('hears one voice, then several, then one again, each where it sounds, and the notes of both', () => {
-  const tune = render('flute', TUNE, SECONDS, RATE);
-  const chords = render('pluck', CHORDS, SECONDS, RATE);
-  const length = SECONDS * RATE;
+  const tune = render('flute', TUNE, SOUND_S, SAMPLE_RATE);
+  const chords = render('pluck', CHORDS, SOUND_S, SAMPLE_RATE);
+  const length = SOUND_S * SAMPLE_RATE;
   const song = new Float32Array(3 * length);
   for (const [i, part] of [tune, chords, tune].entries()) song.set(part.subarray(0, length), i * length);
   const whole = heard(song);
   const spans = spansOf(textureLikelihoods(whole));
   expect(spans.map(({ voices }) => voices)).toEqual(['one', 'several', 'one']);
-  expect(Math.abs(spans[1]!.from - SECONDS)).toBeLessThanOrEqual(1);
-  expect(Math.abs(spans[2]!.from - 2 * SECONDS)).toBeLessThanOrEqual(1);
+  expect(Math.abs(spans[1]!.from - SOUND_S)).toBeLessThanOrEqual(1);
+  expect(Math.abs(spans[2]!.from - 2 * SOUND_S)).toBeLessThanOrEqual(1);
   const { notes } = assembleNotes(whole);
   const within = (from: number): number[] =>
-    notes.filter(({ onset }) => onset >= from - 0.05 && onset < from + SECONDS - 0.05).map(({ midi }) => midi);
+    notes.filter(({ onset }) => onset >= from - 0.05 && onset < from + SOUND_S - 0.05).map(({ midi }) => midi);
   expect(within(0)).toEqual(TUNE.map(({ midi }) => midi));
-  expect(new Set(within(SECONDS))).toEqual(new Set(CHORDS.map(({ midi }) => midi)));
-  expect(within(2 * SECONDS)).toEqual(TUNE.map(({ midi }) => midi));
+  expect(new Set(within(SOUND_S))).toEqual(new Set(CHORDS.map(({ midi }) => midi)));
+  expect(within(2 * SOUND_S)).toEqual(TUNE.map(({ midi }) => midi));
 });
 
 describe('the most likely path', () => {
@@ -115,7 +116,7 @@ describe('the most likely path', () => {
 });
 
 it('knows the odds of the beginning of a sound that goes on', () => {
-  const whole = heard(render('flute', TUNE, SECONDS, RATE));
+  const whole = heard(render('flute', TUNE, SOUND_S, SAMPLE_RATE));
   const odds = textureLikelihoods(whole);
   expect(textureLikelihoods(whole, odds.slice(0, 4))).toEqual(odds);
   const settled = { several: 9, dense: 9 };
@@ -123,7 +124,7 @@ it('knows the odds of the beginning of a sound that goes on', () => {
 });
 
 it('finds nothing that tells in silence', () => {
-  expect(featuresOf(heard(new Float32Array(2 * RATE))).map(({ isTelling }) => isTelling)).toEqual([
+  expect(featuresOf(heard(new Float32Array(2 * SAMPLE_RATE))).map(({ isTelling }) => isTelling)).toEqual([
     false,
     false,
     false,
@@ -132,7 +133,11 @@ it('finds nothing that tells in silence', () => {
 });
 
 it('measures every sound with as many numbers, none of them lost, silence too', () => {
-  for (const sound of [new Float32Array(RATE), render('flute', TUNE, SECONDS, RATE), new Float32Array(10)]) {
+  for (const sound of [
+    new Float32Array(SAMPLE_RATE),
+    render('flute', TUNE, SOUND_S, SAMPLE_RATE),
+    new Float32Array(10),
+  ]) {
     for (const { values } of featuresOf(heard(sound))) {
       expect(values).toHaveLength(FEATURE_COUNT);
       expect([...values].every(Number.isFinite)).toBe(true);

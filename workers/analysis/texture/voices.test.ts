@@ -3,8 +3,8 @@ import { hzOfMidi } from '../values/pitch.ts';
 import type { NoteEvent } from '../types.ts';
 import { voiceFeatures } from './voices.ts';
 
-const STEPS = 300;
-const note = (midi: number, onset = 0, offset = STEPS / 100): NoteEvent => ({
+const STEP_COUNT = 300;
+const note = (midi: number, onset = 0, offset = STEP_COUNT / 100): NoteEvent => ({
   midi,
   cents: 0,
   onset,
@@ -14,8 +14,8 @@ const note = (midi: number, onset = 0, offset = STEPS / 100): NoteEvent => ({
 });
 /** A pitch path of one pitch, unvoiced for null. */
 const path = (midi: number | null): { hz: Float32Array<ArrayBuffer>; length: number } => ({
-  hz: new Float32Array(STEPS).fill(midi === null ? 0 : hzOfMidi(midi)),
-  length: STEPS,
+  hz: new Float32Array(STEP_COUNT).fill(midi === null ? 0 : hzOfMidi(midi)),
+  length: STEP_COUNT,
 });
 
 describe('the evidence of both transcribers', () => {

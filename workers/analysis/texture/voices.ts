@@ -13,8 +13,8 @@ import type { NoteEvent } from '../types.ts';
  */
 
 /** Semitones from a pitch to its partials. */
-const PARTIALS = Array.from({ length: VOICES.partials }, (_, i) => 12 * Math.log2(i + 1));
-const MARGIN = steps(VOICES.margin);
+const PARTIAL_INTERVALS = Array.from({ length: VOICES.partials }, (_, i) => 12 * Math.log2(i + 1));
+const MARGIN_STEPS = steps(VOICES.margin);
 
 export interface VoiceFeatures {
   /** Share of the time of polyphonic notes at which the pitch path is one of them, 0 to 1. */
@@ -39,9 +39,9 @@ export function voiceFeatures(
   let compared = 0;
   let explained = 0;
   for (let t = 0; t < length; t++) {
-    for (; next < notes.length && steps(notes[next]!.onset) + MARGIN <= t; next++) {
+    for (; next < notes.length && steps(notes[next]!.onset) + MARGIN_STEPS <= t; next++) {
       const { midi, cents, offset } = notes[next]!;
-      sounding.push({ pitch: midi + cents / 100, end: offset / HOP_SECONDS - MARGIN });
+      sounding.push({ pitch: midi + cents / 100, end: offset / HOP_SECONDS - MARGIN_STEPS });
     }
     for (let i = sounding.length; i-- > 0;) if (sounding[i]!.end <= t) sounding.splice(i, 1);
     if (sounding.length === 0) continue;
@@ -60,7 +60,8 @@ export function voiceFeatures(
   return { onPath: share(onPath, voiced), explained: share(explained, compared), together: share(together, counted) };
 }
 
-const isPartial = (interval: number): boolean => PARTIALS.some((partial) => Math.abs(interval - partial) < VOICES.near);
+const isPartial = (interval: number): boolean =>
+  PARTIAL_INTERVALS.some((partial) => Math.abs(interval - partial) < VOICES.near);
 
 function haveUnrelated(sounding: readonly { pitch: number }[]): boolean {
   for (let i = 1; i < sounding.length; i++)

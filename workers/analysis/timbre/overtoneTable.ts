@@ -4,10 +4,10 @@ import type { MeasuredOvertone } from '../values/timbre.ts';
 import type { NoteEvent } from '../types.ts';
 import { TIMBRE, PARTIALS } from './parameters.ts';
 
-const ROWS = HIGHEST_MIDI - LOWEST_MIDI + 1;
-const COLUMNS = PARTIALS.highest + 1;
+const ROW_COUNT = HIGHEST_MIDI - LOWEST_MIDI + 1;
+const COLUMN_COUNT = PARTIALS.highest + 1;
 /** Semitones from a note to each of its partials. */
-const INTERVALS = Array.from({ length: COLUMNS }, (_, partial) => 12 * Math.log2(Math.max(1, partial)));
+const PARTIAL_INTERVALS = Array.from({ length: COLUMN_COUNT }, (_, partial) => 12 * Math.log2(Math.max(1, partial)));
 
 /**
  * Accumulates the strength of each partial of each pitch. A frame counts by the shares of its partials, not by its
@@ -15,19 +15,19 @@ const INTERVALS = Array.from({ length: COLUMNS }, (_, partial) => 12 * Math.log2
  */
 export class OvertoneTable {
   /** Sums of the shares of the power of partials, and of the noise beside them, by pitch and partial. */
-  readonly #shares = new Float64Array(ROWS * COLUMNS);
-  readonly #noise = new Float64Array(ROWS * COLUMNS);
-  readonly #frames = new Float64Array(ROWS);
+  readonly #shares = new Float64Array(ROW_COUNT * COLUMN_COUNT);
+  readonly #noise = new Float64Array(ROW_COUNT * COLUMN_COUNT);
+  readonly #frames = new Float64Array(ROW_COUNT);
   /** Power of the spectrum by semitone, of all frames; for chords, whose notes share a frame. */
-  readonly #semitones = new Float64Array(ROWS);
-  readonly #peaks = new Float64Array(COLUMNS);
-  readonly #valleys = new Float64Array(COLUMNS);
+  readonly #semitones = new Float64Array(ROW_COUNT);
+  readonly #peaks = new Float64Array(COLUMN_COUNT);
+  readonly #valleys = new Float64Array(COLUMN_COUNT);
 
   /** Adds a frame of pitch `hz`, with the power of bins `binHz` apart. */
   add(power: Floats, binHz: number, hz: number): void {
     const row = Math.round(midiOfHz(hz)) - LOWEST_MIDI;
     const spacing = hz / binHz;
-    if (row < 0 || row >= ROWS || spacing < PARTIALS.minBins) return;
+    if (row < 0 || row >= ROW_COUNT || spacing < PARTIALS.minBins) return;
     const reach = Math.max(1, Math.round(spacing * PARTIALS.reach));
     const peaks = this.#peaks.fill(0);
     const valleys = this.#valleys.fill(0);
@@ -47,8 +47,8 @@ export class OvertoneTable {
     if (total === 0) return;
     this.#frames[row]!++;
     for (let partial = 1; partial <= PARTIALS.highest; partial++) {
-      this.#shares[row * COLUMNS + partial]! += peaks[partial]! / total;
-      this.#noise[row * COLUMNS + partial]! += valleys[partial]! / total;
+      this.#shares[row * COLUMN_COUNT + partial]! += peaks[partial]! / total;
+      this.#noise[row * COLUMN_COUNT + partial]! += valleys[partial]! / total;
     }
   }
 
@@ -62,7 +62,7 @@ export class OvertoneTable {
       const here = power[k]!;
       if (here < 1e-5 * total || here <= power[k - 1]! || here < power[k + 1]!) continue;
       const row = Math.round(midiOfHz(k * binHz)) - LOWEST_MIDI;
-      if (row >= 0 && row < ROWS) this.#semitones[row]! += (power[k - 1]! + here + power[k + 1]!) / total;
+      if (row >= 0 && row < ROW_COUNT) this.#semitones[row]! += (power[k - 1]! + here + power[k + 1]!) / total;
     }
   }
 
@@ -80,7 +80,7 @@ export class OvertoneTable {
       const strongest = Math.max(...levels.values());
       for (const [partial, power] of levels) {
         const level = 10 * Math.log10(power / strongest);
-        const sounding = midi + INTERVALS[partial]!;
+        const sounding = midi + PARTIAL_INTERVALS[partial]!;
         if (partial === 1 || level < -PARTIALS.range || sounding > HIGHEST_MIDI + 0.5) continue;
         if (100 * Math.abs(sounding - Math.round(sounding)) > PARTIALS.maxDeviation) continue;
         found.push({ of: noteCodeOf(midi), partial, note: noteCodeOf(sounding), level, weight: length / all });
@@ -94,10 +94,10 @@ export class OvertoneTable {
   #levels(midi: number): Map<number, number> {
     const row = midi - LOWEST_MIDI;
     const levels = new Map<number, number>();
-    if (row < 0 || row >= ROWS || this.#frames[row] === 0) return levels;
+    if (row < 0 || row >= ROW_COUNT || this.#frames[row] === 0) return levels;
     for (let partial = 1; partial <= PARTIALS.highest; partial++) {
-      const power = this.#shares[row * COLUMNS + partial]!;
-      const noise = this.#noise[row * COLUMNS + partial]!;
+      const power = this.#shares[row * COLUMN_COUNT + partial]!;
+      const noise = this.#noise[row * COLUMN_COUNT + partial]!;
       if (power > 0 && power >= noise * 10 ** (PARTIALS.prominence / 10)) levels.set(partial, power);
     }
     return levels;
@@ -106,7 +106,7 @@ export class OvertoneTable {
   #levelsInChords(midi: number): Map<number, number> {
     const levels = new Map<number, number>();
     for (let partial = 1; partial <= PARTIALS.highest; partial++) {
-      const sounding = Math.round(midi + INTERVALS[partial]!);
+      const sounding = Math.round(midi + PARTIAL_INTERVALS[partial]!);
       if (hzOfMidi(sounding) > TIMBRE.highest || sounding < LOWEST_MIDI || sounding > HIGHEST_MIDI) break;
       const power = this.#semitones[sounding - LOWEST_MIDI]!;
       if (power > 0) levels.set(partial, power);

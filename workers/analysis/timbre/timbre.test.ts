@@ -10,8 +10,8 @@ import { addVowel, harmonicSum, noise, render, sequence, type Voice } from '../.
 import { createAnalyzer, type Analysis } from '../analyze.ts';
 import { roughnessOf } from './roughness.ts';
 
-const RATE = 44_100;
-const SECONDS = 2;
+const SAMPLE_RATE = 44_100;
+const SOUND_S = 2;
 
 interface Sound {
   hz?: number;
@@ -26,18 +26,18 @@ interface Sound {
 
 /** Two seconds of a tone with known properties, after a little silence. */
 function tone({ hz = 330, partials = [1, 0.5, 0.3, 0.2], rate = 0, depth = 0, rise = 0.02 }: Sound): Float32Array {
-  const sound = new Float32Array((SECONDS + 0.5) * RATE);
+  const sound = new Float32Array((SOUND_S + 0.5) * SAMPLE_RATE);
   let phase = 0;
-  for (let i = 0; i < SECONDS * RATE; i++) {
-    const t = i / RATE;
-    phase += (2 * Math.PI * hz * 2 ** ((depth / 2400) * Math.sin(2 * Math.PI * rate * t))) / RATE;
-    const envelope = Math.min(1, t / rise, (SECONDS - t) / 0.02);
-    sound[Math.round(0.25 * RATE) + i] = 0.2 * envelope * harmonicSum(partials, phase);
+  for (let i = 0; i < SOUND_S * SAMPLE_RATE; i++) {
+    const t = i / SAMPLE_RATE;
+    phase += (2 * Math.PI * hz * 2 ** ((depth / 2400) * Math.sin(2 * Math.PI * rate * t))) / SAMPLE_RATE;
+    const envelope = Math.min(1, t / rise, (SOUND_S - t) / 0.02);
+    sound[Math.round(0.25 * SAMPLE_RATE) + i] = 0.2 * envelope * harmonicSum(partials, phase);
   }
   return sound;
 }
 
-function timbreOf(sound: Float32Array, rate = RATE): Timbre {
+function timbreOf(sound: Float32Array, rate = SAMPLE_RATE): Timbre {
   const { timbre } = analyze(sound, rate);
   expect(timbre).not.toBeNull();
   return timbre!;
@@ -59,7 +59,7 @@ describe('the timbre of a sound is measured', () => {
   it('a steady tone as steady, and a slide as no vibrato', () => {
     expect(timbreOf(tone({}))).toMatchObject({ vibrato: null });
     expect(timbreOf(tone({})).wander).toBeLessThan(1);
-    const slide = render('reed', [{ midi: 57, onset: 0.2, offset: 1.8, from: 55, slide: 1.2 }], 2, RATE);
+    const slide = render('reed', [{ midi: 57, onset: 0.2, offset: 1.8, from: 55, slide: 1.2 }], 2, SAMPLE_RATE);
     expect(timbreOf(slide).vibrato).toBeNull();
   });
 
@@ -134,12 +134,12 @@ describe('the timbre of a sound is measured', () => {
 
   it('null for silence and noise, and the same for any cut into blocks', () => {
     const random = seededRandom('colour');
-    expect(analyze(new Float32Array(RATE), RATE).timbre).toBeNull();
-    expect(analyze(noise(2 * RATE, 'white', 0.01, random), RATE).timbre).toBeNull();
-    const sound = render('sung', sequence([57, 64, 60], 0.6, 0.1), 3, RATE);
-    const whole = analyze(sound, RATE).timbre;
+    expect(analyze(new Float32Array(SAMPLE_RATE), SAMPLE_RATE).timbre).toBeNull();
+    expect(analyze(noise(2 * SAMPLE_RATE, 'white', 0.01, random), SAMPLE_RATE).timbre).toBeNull();
+    const sound = render('sung', sequence([57, 64, 60], 0.6, 0.1), 3, SAMPLE_RATE);
+    const whole = analyze(sound, SAMPLE_RATE).timbre;
     for (const size of [1000, 128, 44_100]) {
-      const analyzer = createAnalyzer(RATE);
+      const analyzer = createAnalyzer(SAMPLE_RATE);
       for (let at = 0; at < sound.length; at += size) analyzer.push(sound.subarray(at, at + size));
       expect(analyzer.finish().timbre).toEqual(whole);
     }
@@ -151,13 +151,16 @@ describe('the same tune by eight voices', () => {
   const length = 3.2;
   const voices: readonly Voice[] = ['sine', 'saw', 'pluck', 'flute', 'reed', 'sung', 'hum'];
   const vowel = (): Float32Array => {
-    const sound = new Float32Array(length * RATE);
-    for (const { midi, onset, offset } of tune) addVowel(sound, RATE, hzOfMidi(midi), onset, offset - onset);
+    const sound = new Float32Array(length * SAMPLE_RATE);
+    for (const { midi, onset, offset } of tune) addVowel(sound, SAMPLE_RATE, hzOfMidi(midi), onset, offset - onset);
     return sound.map((x) => 0.1 * x);
   };
   const heard: [string, Analysis][] = [
-    ...voices.map((voice): [string, Analysis] => [voice, analyze(render(voice, tune, length, RATE), RATE)]),
-    ['vowel', analyze(vowel(), RATE)],
+    ...voices.map((voice): [string, Analysis] => [
+      voice,
+      analyze(render(voice, tune, length, SAMPLE_RATE), SAMPLE_RATE),
+    ]),
+    ['vowel', analyze(vowel(), SAMPLE_RATE)],
   ];
   const described = heard.map(([voice, { timbre, essence }]) => ({
     voice,

@@ -20,14 +20,14 @@ import { roughnessOf } from './roughness.ts';
  * and vibrato come from the notes, the pitch track and the power of the steps, centroid and flatness from Meyda.
  */
 
-const SIZE = TIMBRE.window;
-const BINS = SIZE / 2 + 1;
-const BIN_HZ = RATE / SIZE;
+const WINDOW_SAMPLES = TIMBRE.window;
+const BIN_COUNT = WINDOW_SAMPLES / 2 + 1;
+const BIN_HZ = RATE / WINDOW_SAMPLES;
 const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
 const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
 const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);
 /** Maximum number of steps that the path has not decided yet. */
-const UNDECIDED = steps(PITCH.lag + PITCH.batch);
+const MAX_UNDECIDED_STEPS = steps(PITCH.lag + PITCH.batch);
 
 interface Frame {
   step: number;
@@ -42,7 +42,7 @@ class Waiting {
 
   constructor(every: number, bins: number, kernels: Kernels) {
     this.#every = every;
-    this.#frames = Array.from({ length: Math.ceil(UNDECIDED / every) + 2 }, () => ({
+    this.#frames = Array.from({ length: Math.ceil(MAX_UNDECIDED_STEPS / every) + 2 }, () => ({
       step: -1,
       power: kernels.floats(bins),
       shape: null,
@@ -82,12 +82,15 @@ export class TimbreMeter {
 
   constructor(kernels: Kernels) {
     this.#kernels = kernels;
-    this.#plan = kernels.plan(SIZE);
+    this.#plan = kernels.plan(WINDOW_SAMPLES);
     this.#window = kernels.constants(
-      Array.from({ length: SIZE }, (_, i) => (2 / SIZE) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / SIZE))),
+      Array.from(
+        { length: WINDOW_SAMPLES },
+        (_, i) => (2 / WINDOW_SAMPLES) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / WINDOW_SAMPLES)),
+      ),
     );
     this.#short = new Waiting(TIMBRE.every, SPECTRUM_BINS, kernels);
-    this.#long = new Waiting(SPECTRAL_SHAPE.every, BINS, kernels);
+    this.#long = new Waiting(SPECTRAL_SHAPE.every, BIN_COUNT, kernels);
   }
 
   /** Adds the step number `step` by the amplitudes of its short spectrum. */
@@ -100,7 +103,7 @@ export class TimbreMeter {
   addLong(step: number, samples: Floats, centre: number, shape: SpectralShape): void {
     const slot = this.#long.begin(step);
     if (slot === null) return;
-    this.#kernels.power(this.#plan, samples, centre - SIZE / 2, this.#window, slot.power);
+    this.#kernels.power(this.#plan, samples, centre - WINDOW_SAMPLES / 2, this.#window, slot.power);
     slot.shape = shape;
   }
 

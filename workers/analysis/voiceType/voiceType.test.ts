@@ -8,11 +8,16 @@ import { voiceIn } from '../monophony/glides/glidingNotes.ts';
 import type { NoteEvent } from '../types.ts';
 import { voiceTypeOf, type VoiceTypeFeatures } from './voiceType.ts';
 
-const RATE = 22_050;
-const HELD = track([60, 200]);
-const NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
+const SAMPLE_RATE = 22_050;
+const HELD_TRACK = track([60, 200]);
+const HELD_NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
 const held = (evidence: Partial<VoiceTypeFeatures>, several = false) =>
-  voiceTypeOf({ wander: null, attack: 0.08, harmonicity: 25, ...evidence }, [NOTE], HELD, several ? null : 0);
+  voiceTypeOf(
+    { wander: null, attack: 0.08, harmonicity: 25, ...evidence },
+    [HELD_NOTE],
+    HELD_TRACK,
+    several ? null : 0,
+  );
 
 /** Syllables of a tenth of a second that rise or fall by five semitones. */
 const syllables = (pause: number): ReturnType<typeof track> =>
@@ -38,7 +43,7 @@ describe('the manner of a sound', () => {
   it('is unknown in between, in noise, of a choir, and without notes', () => {
     for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(held(evidence)).toBeNull();
     expect(held({ wander: 14 }, true)).toBeNull();
-    expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD, 0)).toBeNull();
+    expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD_TRACK, 0)).toBeNull();
   });
 
   it('is spoken where the pitch glides from syllable to syllable', () => {
@@ -47,20 +52,20 @@ describe('the manner of a sound', () => {
       const { gliding } = voiceIn([], talk);
       return voiceTypeOf({ wander: 14, attack: 0.05, harmonicity: 8 }, [note], talk, gliding);
     };
-    expect(manner(NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });
+    expect(manner(HELD_NOTE, 10)).toEqual({ kind: 'spoken', confidence: 1 });
     // A voice that glides slowly may sing so, and a bass is no voice.
-    expect(manner(NOTE, 60)).toBeNull();
-    expect(manner({ ...NOTE, midi: 30 }, 10)?.kind).not.toBe('spoken');
+    expect(manner(HELD_NOTE, 60)).toBeNull();
+    expect(manner({ ...HELD_NOTE, midi: 30 }, 10)?.kind).not.toBe('spoken');
   });
 
   it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken in talk (%s)', (who) => {
-    const { timbre } = analyze(speech(6, RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), RATE);
+    const { timbre } = analyze(speech(6, SAMPLE_RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), SAMPLE_RATE);
     expect(timbre?.manner?.kind).toBe('spoken');
   });
 
   it('is played of strings and of a reed', () => {
     const tones = sequence([60, 64, 67, 72], 0.5, 0.1);
     for (const voice of ['pluck', 'reed'] as const)
-      expect(analyze(render(voice, tones, 3, RATE), RATE).timbre?.manner?.kind).toBe('played');
+      expect(analyze(render(voice, tones, 3, SAMPLE_RATE), SAMPLE_RATE).timbre?.manner?.kind).toBe('played');
   });
 });

@@ -6,8 +6,8 @@ import { RUMBLE } from './parameters.ts';
 
 const OWN_OF_HUM = 10 ** (RUMBLE.hum.own / 20);
 const OWN_OF_TOM = 10 ** (RUMBLE.tom.own / 20);
-const LOUDEST = 10 ** (RUMBLE.loudest / 20);
-const PRESENT = 10 ** (RUMBLE.present / 20);
+const MAX_RATIO = 10 ** (RUMBLE.loudest / 20);
+const MIN_RATIO = 10 ** (RUMBLE.present / 20);
 
 /**
  * Moves each candidate that is the common subharmonic of a note and of mains hum or a drum to the note: all its partials
@@ -34,8 +34,8 @@ function isCommon(hz: number, multiple: number, amplitude: Floats): boolean {
     else own = Math.max(own, level(n));
   }
   // A low tone by itself, almost a sine, is no rumble.
-  if (level(1) > LOUDEST * strongest || own > most * strongest) return false;
+  if (level(1) > MAX_RATIO * strongest || own > most * strongest) return false;
   let present = 0;
-  for (let n = multiple; n <= RUMBLE.partials; n += multiple) if (level(n) >= PRESENT * strongest) present++;
+  for (let n = multiple; n <= RUMBLE.partials; n += multiple) if (level(n) >= MIN_RATIO * strongest) present++;
   return present >= RUMBLE.count;
 }

@@ -5,8 +5,8 @@ import { steps } from '../../parameters.ts';
 import type { Candidates } from '../periodicity.ts';
 import { ownPartials } from './ownPartials.ts';
 
-const LINGERS = steps(LINGERING.seconds);
-const SOUNDED = steps(LINGERING.sounded);
+const MAX_RING_STEPS = steps(LINGERING.seconds);
+const MIN_SOUNDED_STEPS = steps(LINGERING.sounded);
 /** Length of the mean of a pitch, steps. */
 const MEAN_OF = 20;
 
@@ -33,7 +33,7 @@ export class LingeringPitches {
     const step = this.#step++;
     if (hz > 0) this.#sound(midiOfHz(hz), step);
     for (let i = this.#pitches.length - 1; i >= 0; i--)
-      if (this.#pitches[i]!.last < step - LINGERS) this.#pitches.splice(i, 1);
+      if (this.#pitches[i]!.last < step - MAX_RING_STEPS) this.#pitches.splice(i, 1);
   }
 
   #sound(midi: number, step: number): void {
@@ -61,7 +61,7 @@ export class LingeringPitches {
    */
   #explaining(hz: number, amplitude: Floats): number {
     for (const pitch of this.#pitches) {
-      if (pitch.steps < SOUNDED || !isMultiple(pitch.hz / hz)) continue;
+      if (pitch.steps < MIN_SOUNDED_STEPS || !isMultiple(pitch.hz / hz)) continue;
       const { level, left, multiple } = ownPartials(hz, pitch.hz, amplitude);
       if (level < LINGERING.ownLevel && left >= LINGERING.left) return multiple;
     }

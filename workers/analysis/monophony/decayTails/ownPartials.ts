@@ -3,7 +3,7 @@ import { BIN_HZ } from '../../dsp/spectrum.ts';
 import { LINGERING } from './parameters.ts';
 
 /** Number of measured partials; a higher note explains every second of them, or every third, and so on. */
-const PARTIALS = 10;
+const PARTIAL_COUNT = 10;
 const HIGHEST_DIVISOR = 8;
 /** Tolerance for a partial of the note before, in bins of the spectrum or as a share of its frequency. */
 const NEAR_BINS = 1.5;
@@ -19,7 +19,7 @@ export interface OwnPartials {
   left: number;
 }
 
-const levels = new Float64Array(PARTIALS + 1);
+const levels = new Float64Array(PARTIAL_COUNT + 1);
 const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
 
 /**
@@ -35,7 +35,7 @@ const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
 export function ownPartials(hz: number, before: number, amplitude: Floats): Readonly<OwnPartials> {
   let strongest = Number.MIN_VALUE;
   let left = 0;
-  for (let n = 1; n <= PARTIALS; n++) {
+  for (let n = 1; n <= PARTIAL_COUNT; n++) {
     const at = Math.round((n * hz) / BIN_HZ);
     const level = at + 1 < amplitude.length ? Math.max(amplitude[at - 1] ?? 0, amplitude[at]!, amplitude[at + 1]!) : 0;
     strongest = Math.max(strongest, level);
@@ -45,7 +45,7 @@ export function ownPartials(hz: number, before: number, amplitude: Floats): Read
   let own = Infinity;
   for (let divisor = 2; divisor <= HIGHEST_DIVISOR; divisor++) {
     let most = 0;
-    for (let n = 1; n <= PARTIALS; n++) if (n % divisor !== 0) most = Math.max(most, levels[n]!);
+    for (let n = 1; n <= PARTIAL_COUNT; n++) if (n % divisor !== 0) most = Math.max(most, levels[n]!);
     if (most >= own) continue;
     own = most;
     found.multiple = divisor;

@@ -9,8 +9,8 @@ import { render, sequence, withHum, type Voice } from '../../../../tests/fixture
 import { MainsHum, withoutHum } from './mainsHum.ts';
 import { HUM } from './parameters.ts';
 
-const RATE = 44_100;
-const SECONDS = 8;
+const SAMPLE_RATE = 44_100;
+const SOUND_S = 8;
 
 /**
  * Three notes with a pitch of `hz` in their pauses, `decibels` below them; and the notes that are not hum.
@@ -66,36 +66,39 @@ describe('hum in the pauses', () => {
     ['reed', 60, 38],
   ] as const)('changes nothing of a melody (%s, %d Hz, %d dB below it)', (voice: Voice, mains, decibels) => {
     const all = randomMelody(
-      { seconds: SECONDS, low: 52, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.1 },
+      { seconds: SOUND_S, low: 52, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.1 },
       seededRandom(`hum ${voice}`),
     );
     const tones = all.filter((_, i) => i % 4 !== 3);
-    const notes = analyze(withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels), RATE).notes;
+    const notes = analyze(
+      withHum(render(voice, tones, SOUND_S, SAMPLE_RATE), SAMPLE_RATE, mains, decibels),
+      SAMPLE_RATE,
+    ).notes;
     expect(notes.map(({ midi }) => midi)).toEqual(tones.map(({ midi }) => midi));
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(notes[i]!.onset - onset)).toBeLessThanOrEqual(0.05);
   });
 
   it('is gone from the live view, too, and the same notes are left after many reads', () => {
-    const melody = withHum(render('reed', sequence([60, 64, 67, 72], 0.5, 0.5), 5, RATE), RATE, 50, 20);
-    const analyzer = createAnalyzer(RATE);
-    for (let at = 0; at < melody.length; at += RATE / 20) {
-      analyzer.push(melody.subarray(at, at + RATE / 20));
+    const melody = withHum(render('reed', sequence([60, 64, 67, 72], 0.5, 0.5), 5, SAMPLE_RATE), SAMPLE_RATE, 50, 20);
+    const analyzer = createAnalyzer(SAMPLE_RATE);
+    for (let at = 0; at < melody.length; at += SAMPLE_RATE / 20) {
+      analyzer.push(melody.subarray(at, at + SAMPLE_RATE / 20));
       analyzer.live();
     }
     expect(analyzer.live().notes.map(({ midi }) => midi)).toEqual([60, 64, 67, 72]);
-    expect(analyzer.finish().notes).toEqual(analyze(melody, RATE).notes);
+    expect(analyzer.finish().notes).toEqual(analyze(melody, SAMPLE_RATE).notes);
   });
 
   it('adds no note to those of speech', () => {
-    const talk = speech(SECONDS, RATE, SPEAKERS.man, seededRandom('talk over hum'));
-    const { notes } = analyze(withHum(talk, RATE, 50, 30), RATE);
+    const talk = speech(SOUND_S, SAMPLE_RATE, SPEAKERS.man, seededRandom('talk over hum'));
+    const { notes } = analyze(withHum(talk, SAMPLE_RATE, 50, 30), SAMPLE_RATE);
     expect(notes.length).toBeGreaterThan(0);
     // The hum is G1; the man speaks around A2.
     expect(notes.filter(({ midi }) => midi <= 36)).toEqual([]);
   });
 
   it('is a tone without any other sound', () => {
-    const alone = withHum(new Float32Array(2 * RATE).fill(1e-4), RATE, 50, -60);
-    expect(analyze(alone, RATE).notes).toHaveLength(1);
+    const alone = withHum(new Float32Array(2 * SAMPLE_RATE).fill(1e-4), SAMPLE_RATE, 50, -60);
+    expect(analyze(alone, SAMPLE_RATE).notes).toHaveLength(1);
   });
 });

@@ -11,11 +11,11 @@ import { HUM } from './parameters.ts';
  * change the notes of the next.
  */
 
-const PAST = steps(HUM.past);
-const AHEAD = steps(HUM.ahead);
-const EVERY = steps(HUM.every);
-const REST = steps(HUM.rest);
-const LEAST = steps(HUM.minSeconds);
+const PAST_STEPS = steps(HUM.past);
+const AHEAD_STEPS = steps(HUM.ahead);
+const BLOCK_STEPS = steps(HUM.every);
+const REST_STEPS = steps(HUM.rest);
+const MIN_HUM_STEPS = steps(HUM.minSeconds);
 
 /** Whether a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
 export function isMainsPitch(hz: number, mains: number): boolean {
@@ -34,7 +34,7 @@ interface Heard {
 function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
   const loudest = levels.reduce((most, level) => Math.max(most, level), -Infinity);
   const soft = levels.filter((level, i) => isNear[i] === 1 && level <= loudest - HUM.softer).sort();
-  if (soft.length < LEAST) return [];
+  if (soft.length < MIN_HUM_STEPS) return [];
   const usual = soft[soft.length >> 1]!;
   const found: number[] = [];
   let quiet = 0;
@@ -43,7 +43,7 @@ function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
     quiet++;
     if (isNear[i] === 1 && level >= usual - HUM.level) found.push(i);
   }
-  return found.length >= LEAST && found.length >= HUM.ofQuiet * quiet ? found : [];
+  return found.length >= MIN_HUM_STEPS && found.length >= HUM.ofQuiet * quiet ? found : [];
 }
 
 /**
@@ -90,7 +90,7 @@ export class MainsHum {
 
   /** Forgets what was heard before the last rest: it stays as it is. */
   #settle(): void {
-    this.#runs = this.#runs.filter(({ end }) => this.#track.length - end < REST);
+    this.#runs = this.#runs.filter(({ end }) => this.#track.length - end < REST_STEPS);
     const open = this.#runs[0]?.first ?? Infinity;
     for (const t of this.#hidden.keys()) if (t < open) this.#hidden.delete(t);
   }
@@ -107,7 +107,7 @@ export class MainsHum {
       const pitch = hz[t]!;
       if (!(pitch > 0)) continue;
       let run = this.#runs.at(-1);
-      if (run === undefined || t - run.end >= REST) this.#runs.push((run = { first: t, end: t, near: 0 }));
+      if (run === undefined || t - run.end >= REST_STEPS) this.#runs.push((run = { first: t, end: t, near: 0 }));
       run.end = t + 1;
       HUM.mains.forEach((mains, i) => {
         if (!isMainsPitch(pitch, mains)) return;
@@ -119,14 +119,14 @@ export class MainsHum {
 
   /** Marks the steps of a stretch with hum of the mains frequency `mains`, Hz. */
   #markRun({ first, end, near }: Heard, mains: number, bit: number): void {
-    if (near < LEAST) return;
+    if (near < MIN_HUM_STEPS) return;
     const { hz, clarity, power, hum } = this.#track;
     const isNear = this.#near.slice(first, end).map((bits) => Number((bits & bit) !== 0));
-    if (isNear.reduce((count, one) => count + one, 0) < LEAST) return;
+    if (isNear.reduce((count, one) => count + one, 0) < MIN_HUM_STEPS) return;
     const levels = Float64Array.from(isNear, (_, i) => powerDecibels(power[first + i]!));
-    for (let begin = 0; begin < levels.length; begin += EVERY) {
-      const from = Math.max(0, begin + EVERY - PAST);
-      const until = begin + EVERY + AHEAD;
+    for (let begin = 0; begin < levels.length; begin += BLOCK_STEPS) {
+      const from = Math.max(0, begin + BLOCK_STEPS - PAST_STEPS);
+      const until = begin + BLOCK_STEPS + AHEAD_STEPS;
       for (const i of humIn(levels.subarray(from, until), isNear.subarray(from, until))) {
         const t = first + from + i;
         hum[t] = mains;

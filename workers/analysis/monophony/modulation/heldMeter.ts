@@ -5,7 +5,7 @@ import type { PitchTrack } from '../pitchTrack.ts';
 const LEVEL_STEPS = steps(MELODY.levelSeconds);
 const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
 /** Longest span that is judged at once, steps. */
-const SPAN = 2 * PERIOD_STEPS;
+const MAX_SPAN_STEPS = 2 * PERIOD_STEPS;
 
 /**
  * Measures step by step how much of the voiced time has a held pitch: it is level there, or swings around a level as in
@@ -16,8 +16,8 @@ export class HeldMeter {
   voiced = 0;
   held = 0;
   /** Pitches of the last steps, fractional MIDI, and whether each has been counted as held. */
-  readonly #pitches = new Float32Array(SPAN);
-  readonly #counted = new Uint8Array(SPAN);
+  readonly #pitches = new Float32Array(MAX_SPAN_STEPS);
+  readonly #counted = new Uint8Array(MAX_SPAN_STEPS);
   /** Sums of the pitches of the last period, and of the one before. */
   #later = 0;
   #earlier = 0;
@@ -29,8 +29,8 @@ export class HeldMeter {
   push(hz: number): number {
     const isVoiced = hz > 0;
     const pitch = isVoiced ? midiOfHz(hz) : 0;
-    const slot = this.#step % SPAN;
-    const between = this.#pitches[(this.#step + PERIOD_STEPS) % SPAN]!;
+    const slot = this.#step % MAX_SPAN_STEPS;
+    const between = this.#pitches[(this.#step + PERIOD_STEPS) % MAX_SPAN_STEPS]!;
     this.#earlier += between - this.#pitches[slot]!;
     this.#pitches[slot] = pitch;
     this.#later += this.#pitches[slot]! - between;
@@ -38,8 +38,8 @@ export class HeldMeter {
     this.#step++;
     this.#run = isVoiced ? this.#run + 1 : 0;
     if (isVoiced) this.voiced++;
-    if (this.#run >= SPAN && Math.abs(this.#later - this.#earlier) <= MELODY.vibratoDrift * PERIOD_STEPS)
-      return this.#count(SPAN);
+    if (this.#run >= MAX_SPAN_STEPS && Math.abs(this.#later - this.#earlier) <= MELODY.vibratoDrift * PERIOD_STEPS)
+      return this.#count(MAX_SPAN_STEPS);
     if (this.#run >= LEVEL_STEPS && this.rangeOf(LEVEL_STEPS) <= MELODY.levelRange) return this.#count(LEVEL_STEPS);
     return 0;
   }
@@ -50,7 +50,7 @@ export class HeldMeter {
     let lowest = Infinity;
     let highest = -Infinity;
     for (let i = 1; i <= count; i++) {
-      const pitch = this.#pitches[(this.#step - i) % SPAN]!;
+      const pitch = this.#pitches[(this.#step - i) % MAX_SPAN_STEPS]!;
       if (pitch < lowest) lowest = pitch;
       if (pitch > highest) highest = pitch;
     }
@@ -60,7 +60,7 @@ export class HeldMeter {
   /** Counts the last `count` steps as held, each once, and returns their number. */
   #count(count: number): number {
     for (let i = 1; i <= count; i++) {
-      const slot = (this.#step - i) % SPAN;
+      const slot = (this.#step - i) % MAX_SPAN_STEPS;
       if (this.#counted[slot] === 1) continue;
       this.#counted[slot] = 1;
       this.held++;

@@ -2,7 +2,7 @@ import { VIBRATO } from './parameters.ts';
 import { steps } from '../../parameters.ts';
 
 /** Period of a vibrato, steps. */
-export const PERIOD = steps(VIBRATO.period);
+export const PERIOD_STEPS = steps(VIBRATO.period);
 
 /** The pitch in a period of a vibrato: mean and range, fractional MIDI, and number of steps at rest. */
 export interface Period {
@@ -22,7 +22,7 @@ export function measurePeriod(pitchAt: (i: number) => number): Period | null {
   let sum = 0;
   let resting = 0;
   let last = Number.NaN;
-  for (let i = 0; i < PERIOD; i++) {
+  for (let i = 0; i < PERIOD_STEPS; i++) {
     const pitch = pitchAt(i);
     if (!(pitch > 0) || Math.abs(pitch - last) > VIBRATO.maxStep) return null;
     if (Math.abs(pitch - last) < VIBRATO.restStep) resting++;
@@ -31,5 +31,5 @@ export function measurePeriod(pitchAt: (i: number) => number): Period | null {
     sum += pitch;
     last = pitch;
   }
-  return { mean: sum / PERIOD, lowest, highest, resting };
+  return { mean: sum / PERIOD_STEPS, lowest, highest, resting };
 }

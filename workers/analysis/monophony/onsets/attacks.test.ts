@@ -43,31 +43,34 @@ describe('a tone that swells', () => {
   const rate = 21_000;
   const quiet = 0.5;
   /** Share of the amplitude at a share of the attack, 0 to 1. */
-  const SWELLS: Record<string, (done: number) => number> = {
+  const SWELL_SHAPES: Record<string, (done: number) => number> = {
     evenly: (done) => done,
     softly: (done) => 0.5 - 0.5 * Math.cos(Math.PI * done),
     'by decibels': (done) => 10 ** (-2.5 * (1 - done)),
   };
 
-  it.each(Object.keys(SWELLS))('%s begins where it comes within 20 dB of its loudest, whatever its pitch', (name) => {
-    const swell = SWELLS[name]!;
-    for (const attack of [0.1, 0.2, 0.4, 0.6])
-      for (const midi of [43, 62, 76]) {
-        if (name === 'by decibels' && attack < 0.2) continue;
-        const level = (i: number): number => {
-          const time = i / rate - quiet;
-          return time < 0 ? 0 : Math.min(1, (attack + 1 - time) / 0.05) * swell(Math.min(1, time / attack));
-        };
-        const sound = Float32Array.from({ length: Math.round((quiet + attack + 1) * rate) }, (_, i) => {
-          const phase = (2 * Math.PI * hzOfMidi(midi) * i) / rate;
-          return 0.25 * level(i) * (Math.sin(phase) + 0.5 * Math.sin(2 * phase) + 0.3 * Math.sin(3 * phase));
-        });
-        const audible = sound.findIndex((_, i) => level(i) >= 0.1) / rate;
-        const analyzer = new StreamAnalyzer(rate, createKernels());
-        analyzer.push(sound);
-        const [first, ...others] = analyzer.finish().notes;
-        expect(others).toEqual([]);
-        expect(Math.abs(first!.onset - audible)).toBeLessThan(0.05);
-      }
-  });
+  it.each(Object.keys(SWELL_SHAPES))(
+    '%s begins where it comes within 20 dB of its loudest, whatever its pitch',
+    (name) => {
+      const swell = SWELL_SHAPES[name]!;
+      for (const attack of [0.1, 0.2, 0.4, 0.6])
+        for (const midi of [43, 62, 76]) {
+          if (name === 'by decibels' && attack < 0.2) continue;
+          const level = (i: number): number => {
+            const time = i / rate - quiet;
+            return time < 0 ? 0 : Math.min(1, (attack + 1 - time) / 0.05) * swell(Math.min(1, time / attack));
+          };
+          const sound = Float32Array.from({ length: Math.round((quiet + attack + 1) * rate) }, (_, i) => {
+            const phase = (2 * Math.PI * hzOfMidi(midi) * i) / rate;
+            return 0.25 * level(i) * (Math.sin(phase) + 0.5 * Math.sin(2 * phase) + 0.3 * Math.sin(3 * phase));
+          });
+          const audible = sound.findIndex((_, i) => level(i) >= 0.1) / rate;
+          const analyzer = new StreamAnalyzer(rate, createKernels());
+          analyzer.push(sound);
+          const [first, ...others] = analyzer.finish().notes;
+          expect(others).toEqual([]);
+          expect(Math.abs(first!.onset - audible)).toBeLessThan(0.05);
+        }
+    },
+  );
 });

@@ -12,7 +12,7 @@ import { plateauOf } from '../modulation/plateau.ts';
  */
 
 const MIN_STEPS = steps(NOTE.minSeconds);
-const HELD = steps(LEGATO.held);
+const HELD_STEPS = steps(LEGATO.held);
 
 /** Moves the beginnings of notes to their attacks. */
 export const beginWithAttack: Stage = (notes, note, _, track) => {
@@ -68,6 +68,7 @@ function legatoStart(before: NoteSegment, note: NoteSegment, track: PitchTrack):
   if (fall < LEGATO.minFall || fall > LEGATO.maxFall) return first;
   const settled = first + steps(LEGATO.settled);
   const isHeld =
-    plateauOf(falls - HELD, falls, track, LEGATO.range) > 0 && plateauOf(settled, settled + HELD, track) > 0;
+    plateauOf(falls - HELD_STEPS, falls, track, LEGATO.range) > 0 &&
+    plateauOf(settled, settled + HELD_STEPS, track) > 0;
   return isHeld ? first - Math.min(steps(LEGATO.maxShift), Math.round((first - falls) / 2)) : first;
 }

@@ -5,7 +5,7 @@ import { NOTE, steps } from '../../parameters.ts';
 import { SOFT_NOTE } from './parameters.ts';
 import { mergeWithoutOnset } from './softNotes.ts';
 
-const HELD = steps(SOFT_NOTE.plateau);
+const HELD_STEPS = steps(SOFT_NOTE.plateau);
 
 describe('a segment whose partials do not rise', () => {
   /**
@@ -21,7 +21,7 @@ describe('a segment whose partials do not rise', () => {
     const soft = note(50 + rest, 50 + rest + length, midi, NOTE.minRise - 1);
     return spans(through([note(0, 50, 60), soft], sound, mergeWithoutOnset));
   };
-  const MERGED = [[0, 80, 60]];
+  const MERGED_NOTE = [[0, 80, 60]];
 
   it('is a note if its pitch is held, even if it is softer than the sounding one', () => {
     expect(heard(57)).toEqual([
@@ -32,9 +32,9 @@ describe('a segment whose partials do not rise', () => {
   });
 
   it('goes on with the note before if its pitch is not held, or not clear', () => {
-    expect(heard(57, { swing: 0.5 })).toEqual(MERGED);
-    expect(heard(57, { clarity: SOFT_NOTE.minClarity - 0.1 })).toEqual(MERGED);
-    expect(heard(57, { length: HELD - 1 })).toHaveLength(1);
+    expect(heard(57, { swing: 0.5 })).toEqual(MERGED_NOTE);
+    expect(heard(57, { clarity: SOFT_NOTE.minClarity - 0.1 })).toEqual(MERGED_NOTE);
+    expect(heard(57, { length: HELD_STEPS - 1 })).toHaveLength(1);
   });
 
   it.each([60, 72, 48, 79, 84, 88])('is explained by a note of MIDI 60, at MIDI %i', (midi) => {

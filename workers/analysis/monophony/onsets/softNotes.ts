@@ -6,12 +6,12 @@ import { SOFT_NOTE } from './parameters.ts';
 import type { Stage } from '../stageMemory.ts';
 import { plateauOf } from '../modulation/plateau.ts';
 
-const PLATEAU = steps(SOFT_NOTE.plateau);
+const PLATEAU_STEPS = steps(SOFT_NOTE.plateau);
 
 /**
  * Semitones from a note to its possible remains: itself, the octave below (a wrong pitch), its partials 2 to 6.
  */
-const REMAINS = [0, -12, 12, 19, 24, 28, 31];
+const REMNANT_INTERVALS = [0, -12, 12, 19, 24, 28, 31];
 
 /**
  * Merges or drops segments without an onset. Such a segment continues the note just before it (the pitch path was wrong in
@@ -34,18 +34,18 @@ function isSoftNote(segment: NoteSegment, notes: readonly NoteSegment[], track: 
     const note = notes[i]!;
     if ((segment.first - note.end) * HOP_SECONDS > SOFT_NOTE.remains) break;
     const interval = pitch - pitchOf(note, track);
-    if (REMAINS.some((remains) => Math.abs(interval - remains) < SOFT_NOTE.near)) return false;
+    if (REMNANT_INTERVALS.some((remains) => Math.abs(interval - remains) < SOFT_NOTE.near)) return false;
   }
   return true;
 }
 
 /** Whether a segment has a clear plateau at its pitch. */
 function isHeld({ first, end, midi }: NoteSegment, track: PitchTrack): boolean {
-  for (let from = first; from + PLATEAU <= end; from++) {
-    if (!(Math.abs(plateauOf(from, from + PLATEAU, track) - midi) < 1)) continue;
+  for (let from = first; from + PLATEAU_STEPS <= end; from++) {
+    if (!(Math.abs(plateauOf(from, from + PLATEAU_STEPS, track) - midi) < 1)) continue;
     let clarity = 0;
-    for (let t = from; t < from + PLATEAU; t++) clarity += track.clarity[t]!;
-    if (clarity >= SOFT_NOTE.minClarity * PLATEAU) return true;
+    for (let t = from; t < from + PLATEAU_STEPS; t++) clarity += track.clarity[t]!;
+    if (clarity >= SOFT_NOTE.minClarity * PLATEAU_STEPS) return true;
   }
   return false;
 }

@@ -10,29 +10,34 @@ import type { PitchTrack } from '../pitchTrack.ts';
  * in units of 10 dB, pitches in semitones.
  */
 
-const ALONE = steps(REPEAT.alone);
-const FROM = steps(REPEAT.from);
-const TO = steps(REPEAT.to);
-const AROUND = steps(REPEAT.around);
-const BESIDE = steps(REPEAT.beside);
+const ALONE_STEPS = steps(REPEAT.alone);
+const MIN_PITCH_OFFSET = steps(REPEAT.from);
+const MAX_PITCH_OFFSET = steps(REPEAT.to);
+const MEAN_REACH_STEPS = steps(REPEAT.around);
+const BESIDE_STEPS = steps(REPEAT.beside);
 const MAX_RUN = steps(REPEAT.longest);
-const TREMOLO = steps(REPEAT.tremolo);
-const PAST = steps(REPEAT.past);
-const AHEAD = steps(REPEAT.ahead);
+const TREMOLO_STEPS = steps(REPEAT.tremolo);
+const PAST_STEPS = steps(REPEAT.past);
+const AHEAD_STEPS = steps(REPEAT.ahead);
 
 /** Offsets from the candidate at which the level of the partials, power, rise and pitch are read, steps. */
-const LEVELS = [-30, -20, -14, -10, -8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30];
-const POWERS = [-14, -8, -5, -3, -1, 1, 3, 5, 8, 14];
-const RISES = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8];
-const PITCHES = [-10, -6, -4, -2, 0, 2, 4, 6, 10];
+const LEVEL_OFFSETS = [-30, -20, -14, -10, -8, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 8, 10, 14, 20, 30];
+const POWER_OFFSETS = [-14, -8, -5, -3, -1, 1, 3, 5, 8, 14];
+const RISE_OFFSETS = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8];
+const PITCH_OFFSETS = [-10, -6, -4, -2, 0, 2, 4, 6, 10];
 /** Periods of a tremolo, steps. */
-const PERIODS = [12, 14, 16, 18, 20, 22, 25];
+const TREMOLO_PERIODS = [12, 14, 16, 18, 20, 22, 25];
 /** Number of other measurements; see `Place`. */
-const OTHERS = 12;
+const OTHER_FEATURE_COUNT = 12;
 
 /** Number of measurements of a candidate. */
 export const REPEAT_FEATURE_COUNT =
-  LEVELS.length + POWERS.length + RISES.length + 2 * PITCHES.length + OTHERS + PERIODS.length;
+  LEVEL_OFFSETS.length +
+  POWER_OFFSETS.length +
+  RISE_OFFSETS.length +
+  2 * PITCH_OFFSETS.length +
+  OTHER_FEATURE_COUNT +
+  TREMOLO_PERIODS.length;
 
 /** Limits of differences: of levels, dB, and of pitches, semitones. */
 const MAX_DECIBELS = 40;
@@ -57,7 +62,7 @@ export function repeatCandidates(track: PitchTrack, first = 0): RepeatCandidate[
 /** The largest level around a step: of the past and of what comes soon. */
 function loudestAround({ level, length }: PitchTrack, step: number): number {
   let loudest = 1e-9;
-  for (let t = Math.max(0, step - PAST); t < Math.min(length, step + AHEAD); t++)
+  for (let t = Math.max(0, step - PAST_STEPS); t < Math.min(length, step + AHEAD_STEPS); t++)
     if (level[t]! > loudest) loudest = level[t]!;
   return loudest;
 }
@@ -65,18 +70,18 @@ function loudestAround({ level, length }: PitchTrack, step: number): number {
 /** Measures a step as a candidate for a repeat; null if it is no candidate. */
 function repeatEvidence(track: PitchTrack, step: number): Float64Array | null {
   const { rise, hz, length } = track;
-  if (step <= ALONE || step >= length - ALONE - 1) return null;
+  if (step <= ALONE_STEPS || step >= length - ALONE_STEPS - 1) return null;
   if (!(rise[step]! >= REPEAT.minRise) || !isPeak(rise, step)) return null;
-  const before = medianPitch(hz, step - TO, step - FROM + 1, length);
-  const after = medianPitch(hz, step + FROM, step + TO + 1, length);
+  const before = medianPitch(hz, step - MAX_PITCH_OFFSET, step - MIN_PITCH_OFFSET + 1, length);
+  const after = medianPitch(hz, step + MIN_PITCH_OFFSET, step + MAX_PITCH_OFFSET + 1, length);
   if (!(Math.abs(before - after) <= REPEAT.same)) return null;
   return new Place(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
 }
 
 /** Whether the rise at a step is the largest of those around it, the first of equal ones. */
 function isPeak(rise: Float32Array, at: number): boolean {
-  for (let t = at - ALONE; t < at; t++) if (rise[t]! >= rise[at]!) return false;
-  for (let t = at + 1; t <= at + ALONE; t++) if (rise[t]! > rise[at]!) return false;
+  for (let t = at - ALONE_STEPS; t < at; t++) if (rise[t]! >= rise[at]!) return false;
+  for (let t = at + 1; t <= at + ALONE_STEPS; t++) if (rise[t]! > rise[at]!) return false;
   return true;
 }
 
@@ -108,11 +113,11 @@ class Place {
     const { rise, hz, clarity } = this.#track;
     const here = this.#level(this.#at);
     const power = this.#power(this.#at);
-    const pitches = PITCHES.map((k) => this.#inside(this.#at + k));
+    const pitches = PITCH_OFFSETS.map((k) => this.#inside(this.#at + k));
     return Float64Array.from([
-      ...LEVELS.map((k) => clamp(this.#level(this.#at + k) - here, MAX_DECIBELS) / 10),
-      ...POWERS.map((k) => clamp(this.#power(this.#at + k) - power, MAX_DECIBELS) / 10),
-      ...RISES.map((k) => clamp(rise[this.#inside(this.#at + k)]!, MAX_DECIBELS) / 10),
+      ...LEVEL_OFFSETS.map((k) => clamp(this.#level(this.#at + k) - here, MAX_DECIBELS) / 10),
+      ...POWER_OFFSETS.map((k) => clamp(this.#power(this.#at + k) - power, MAX_DECIBELS) / 10),
+      ...RISE_OFFSETS.map((k) => clamp(rise[this.#inside(this.#at + k)]!, MAX_DECIBELS) / 10),
       ...pitches.map((t) => (hz[t]! > 0 ? this.#deviation(t) : 0)),
       ...pitches.map((t) => (hz[t]! > 0 ? clarity[t]! : 0)),
       ...this.#usualness(),
@@ -123,7 +128,7 @@ class Place {
       this.#unsteadiness(this.#at + 3, this.#at + 26),
       (here - 20 * Math.log10(this.#loudest)) / 20,
       (this.#pitch - 60) / 24,
-      ...PERIODS.map((period) => this.#tremolo(period)),
+      ...TREMOLO_PERIODS.map((period) => this.#tremolo(period)),
     ]);
   }
 
@@ -156,13 +161,17 @@ class Place {
     let sum = 0;
     let larger = 0;
     let similar = 0;
-    for (let t = Math.max(0, this.#at - AROUND); t <= Math.min(length - 1, this.#at + AROUND); t++) {
-      if (Math.abs(t - this.#at) <= ALONE) continue;
+    for (
+      let t = Math.max(0, this.#at - MEAN_REACH_STEPS);
+      t <= Math.min(length - 1, this.#at + MEAN_REACH_STEPS);
+      t++
+    ) {
+      if (Math.abs(t - this.#at) <= ALONE_STEPS) continue;
       sum += Math.abs(rise[t]!);
       if (rise[t]! >= own) larger++;
       else if (rise[t]! >= 0.6 * own) similar++;
     }
-    const mean = sum / (2 * AROUND);
+    const mean = sum / (2 * MEAN_REACH_STEPS);
     return [mean / 4, clamp(own / (mean + 1), 10) / 4, larger / 10, similar / 10];
   }
 
@@ -181,7 +190,7 @@ class Place {
         if (this.#track.hz[this.#inside(t)]! > 0) level = Math.max(level, this.#level(t));
       return level;
     };
-    return [highest(deepest - BESIDE, deepest), highest(deepest, deepest + BESIDE)].map(
+    return [highest(deepest - BESIDE_STEPS, deepest), highest(deepest, deepest + BESIDE_STEPS)].map(
       (level) => clamp(level - lowest, MAX_DECIBELS) / 10,
     );
   }
@@ -218,7 +227,7 @@ class Place {
     const { rise } = this.#track;
     let product = 0;
     let squares = 0;
-    for (let t = this.#at - TREMOLO; t <= this.#at + TREMOLO; t++) {
+    for (let t = this.#at - TREMOLO_STEPS; t <= this.#at + TREMOLO_STEPS; t++) {
       const own = rise[this.#inside(t)]!;
       squares += own * own;
       product += (own * (rise[this.#inside(t - period)]! + rise[this.#inside(t + period)]!)) / 2;

@@ -10,7 +10,7 @@ import { classifyRepeat } from './repeatClassifier.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
 
-const RATE = 44_100;
+const SAMPLE_RATE = 44_100;
 
 /** Notes, joined and split by the repeats in a track. */
 function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] {
@@ -26,9 +26,10 @@ function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegmen
 
 /** Onsets, s, of the notes in a sound of one instrument. */
 const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number[] =>
-  analyze(withNoise(render(voice, tones, seconds, RATE), 'pink', 40, seededRandom('room')), RATE).notes.map(
-    ({ onset }) => onset,
-  );
+  analyze(
+    withNoise(render(voice, tones, seconds, SAMPLE_RATE), 'pink', 40, seededRandom('room')),
+    SAMPLE_RATE,
+  ).notes.map(({ onset }) => onset);
 
 /** A repeated tone with gaps of this length, s. */
 const again = (midi: number, gap: number, count = 6): Tone[] =>

@@ -10,15 +10,15 @@ import { classifyRepeat } from './repeatClassifier.ts';
  * Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error.
  */
 
-const APART = steps(REPEAT.apart);
+const MIN_DISTANCE_STEPS = steps(REPEAT.apart);
 const MIN_STEPS = steps(REPEAT.minSeconds);
 /**
  * Largest gap between two notes that may be joined, and search range around the beginning of the later one, steps.
  */
-const TIED = 2;
-const EARLY = steps(REPEAT.alone);
-const LATE = steps(NOTE.riseAfter);
-const DELAY = steps(REPEAT.delay);
+const MAX_TIED_GAP_STEPS = 2;
+const MAX_EARLY_STEPS = steps(REPEAT.alone);
+const MAX_LATE_STEPS = steps(NOTE.riseAfter);
+const DELAY_STEPS = steps(REPEAT.delay);
 
 /**
  * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
@@ -36,7 +36,7 @@ export const rateRepeats = (track: PitchTrack, first = 0): RatedRepeat[] =>
   repeatCandidates(track, first).map(({ step, evidence }) => ({
     step,
     certainty: classifyRepeat(evidence),
-    first: step - DELAY,
+    first: step - DELAY_STEPS,
     rise: track.rise[step]!,
   }));
 
@@ -54,10 +54,10 @@ export function joinFalseRepeat(
 
 /** Whether a note of the same pitch follows another without a rest. */
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
-  note.first - last.end <= TIED && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
+  note.first - last.end <= MAX_TIED_GAP_STEPS && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
 const near = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
-  judged.filter(({ step }) => step >= first - EARLY && step <= first + LATE);
+  judged.filter(({ step }) => step >= first - MAX_EARLY_STEPS && step <= first + MAX_LATE_STEPS);
 
 /** Whether the beginning of a note is surely a repeat. */
 export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
@@ -75,7 +75,7 @@ export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats:
   let last = note;
   notes.push(last);
   for (const { step, first, rise } of repeats) {
-    if (step - last.first < APART) continue;
+    if (step - last.first < MIN_DISTANCE_STEPS) continue;
     if (end - step < MIN_STEPS) break;
     last.end = first;
     last = { ...note, first, end, rise: Math.max(NOTE.minRise, rise) };
@@ -90,12 +90,12 @@ export function certainRepeats(judged: readonly RatedRepeat[]): RatedRepeat[] {
   const choose = (): void => {
     const ofNear: RatedRepeat[] = [];
     for (const repeat of near.sort((a, b) => b.certainty - a.certainty))
-      if (ofNear.every(({ step }) => Math.abs(step - repeat.step) >= APART)) ofNear.push(repeat);
+      if (ofNear.every(({ step }) => Math.abs(step - repeat.step) >= MIN_DISTANCE_STEPS)) ofNear.push(repeat);
     chosen.push(...ofNear.sort((a, b) => a.step - b.step));
   };
   for (const repeat of judged) {
     if (repeat.certainty < REPEAT.surely) continue;
-    if (near.length > 0 && repeat.step - near.at(-1)!.step >= APART) {
+    if (near.length > 0 && repeat.step - near.at(-1)!.step >= MIN_DISTANCE_STEPS) {
       choose();
       near = [];
     }

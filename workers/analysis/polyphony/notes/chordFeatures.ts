@@ -1,5 +1,5 @@
 import type { ChordContext } from './chordContext.ts';
-import { SHARED } from './noteFeatures.ts';
+import { SHARED_PARTIALS } from './noteFeatures.ts';
 
 /**
  * Measures a candidate and its context from 0.2 s before to 0.4 s after it, for the network of chordClassifier.ts: the course of
@@ -7,11 +7,11 @@ import { SHARED } from './noteFeatures.ts';
  */
 
 /** Steps, relative to the onset, at which its own activation is measured. */
-const OWN = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12, 16] as const;
+const ACTIVATION_OFFSETS = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8, 12, 16] as const;
 /** Intervals of the compared pitches, semitones, */
 const INTERVALS = [-31, -28, -24, -19, -16, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
 /** and the spans of steps over which they are compared. */
-const SPANS = [
+const SPAN_OFFSETS = [
   [-3, -2],
   [1, 3],
   [4, 7],
@@ -23,24 +23,25 @@ const PARTIAL_SPANS = [
   [2, 4],
   [8, 11],
 ] as const;
-const PARTIALS = 9;
+const PARTIAL_COUNT = 9;
 /** Lower pitches with compared rises of partials. */
-const LOWER = [-12, -19, -24, -28] as const;
+const LOWER_INTERVALS = [-12, -19, -24, -28] as const;
 /** Number of partials with measured rises; see `OnsetDetector.risesAt`. */
-const RISES = 6;
+const RISE_COUNT = 6;
 
 export const CHORD_FEATURE_COUNT =
-  OWN.length +
-  INTERVALS.length * SPANS.length +
+  ACTIVATION_OFFSETS.length +
+  INTERVALS.length * SPAN_OFFSETS.length +
   2 * 4 +
-  PARTIALS * (PARTIAL_SPANS.length + 1) +
-  SHARED.length +
-  RISES +
+  PARTIAL_COUNT * (PARTIAL_SPANS.length + 1) +
+  SHARED_PARTIALS.length +
+  RISE_COUNT +
   13;
 
 /** Far below any audible activation or compressed magnitude. */
-const TINY = 1e-3;
-const logRatio = (a: number, b: number): number => Math.max(-3, Math.min(3, Math.log((a + TINY) / (b + TINY)) / 2));
+const MIN_ACTIVATION = 1e-3;
+const logRatio = (a: number, b: number): number =>
+  Math.max(-3, Math.min(3, Math.log((a + MIN_ACTIVATION) / (b + MIN_ACTIVATION)) / 2));
 
 /** What is known of a candidate when it is found. */
 export interface ChordRise {
@@ -53,17 +54,17 @@ export interface ChordRise {
   excess: number;
   /** The strongest other peak near, and its distance, s. */
   rival: { excess: number; distance: number };
-  /** Rise of each partial, and the mean rise of those of `LOWER`, decades. */
+  /** Rise of each partial, and the mean rise of those of `LOWER_INTERVALS`, decades. */
   partials: Float64Array;
   lower: Float64Array;
 }
 
 /** Measures the rise of a candidate's partials. @param risesAt writes the rises of a pitch's partials at that moment */
 export function measureRises(pitch: number, pitches: number, risesAt: (pitch: number, out: Float64Array) => void) {
-  const partials = new Float64Array(RISES);
-  const lower = new Float64Array(LOWER.length);
-  for (let i = 0; i < LOWER.length; i++) {
-    const other = pitch + LOWER[i]!;
+  const partials = new Float64Array(RISE_COUNT);
+  const lower = new Float64Array(LOWER_INTERVALS.length);
+  for (let i = 0; i < LOWER_INTERVALS.length; i++) {
+    const other = pitch + LOWER_INTERVALS[i]!;
     if (other < 0 || other >= pitches) continue;
     risesAt(other, partials);
     lower[i] = median(partials);
@@ -72,12 +73,12 @@ export function measureRises(pitch: number, pitches: number, risesAt: (pitch: nu
   return { partials, lower };
 }
 
-const sorted = new Float64Array(RISES);
-/** The lower median of `RISES` values. */
+const sorted = new Float64Array(RISE_COUNT);
+/** The lower median of `RISE_COUNT` values. */
 export function median(values: Float64Array): number {
   sorted.set(values);
   sorted.sort();
-  return sorted[(RISES - 1) >> 1]!;
+  return sorted[(RISE_COUNT - 1) >> 1]!;
 }
 
 /** The evidence of a candidate, `CHORD_FEATURE_COUNT` values between about -3 and 3. */
@@ -89,20 +90,20 @@ export function chordFeatures(
   let at = 0;
   const put = (value: number): void => void (evidence[at++] = value);
   const reference = context.recent(step + 3);
-  for (const offset of OWN) put(logRatio(context.at(pitch, step + offset), reference));
-  for (const [from, to] of SPANS) {
+  for (const offset of ACTIVATION_OFFSETS) put(logRatio(context.at(pitch, step + offset), reference));
+  for (const [from, to] of SPAN_OFFSETS) {
     for (const interval of INTERVALS) put(logRatio(context.mean(pitch + interval, step + from, step + to), reference));
     put(logRatio(context.largest(from === 1 ? step + 2 : step + from), reference));
     put(logRatio(context.largest(step + to), context.total(step + to)));
   }
   const highest = context.highest(step + 3);
-  for (let h = 0; h < PARTIALS; h++) {
+  for (let h = 0; h < PARTIAL_COUNT; h++) {
     for (const [from, to] of PARTIAL_SPANS) put(logRatio(context.partial(pitch, h, step + from, step + to), highest));
     const beside =
       (context.partial(pitch - 1, h, step + 2, step + 4) + context.partial(pitch + 1, h, step + 2, step + 4)) / 2;
     put(2 * logRatio(context.partial(pitch, h, step + 2, step + 4), beside));
   }
-  for (const { own, interval, of } of SHARED) {
+  for (const { own, interval, of } of SHARED_PARTIALS) {
     const low = pitch + interval;
     if (!context.hasPartial(low, of) || !context.hasPartial(pitch, own - 1)) {
       put(0);

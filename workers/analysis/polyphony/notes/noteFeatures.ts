@@ -11,12 +11,12 @@ export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4
 export const RISING = [-24, -19, -12, 12, 19] as const;
 const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
 /** Number of partials with measured peaks. */
-export const PEAKS = 6;
+export const PEAK_COUNT = 6;
 /**
  * Partials shared with a lower note: the number in the note, the interval to the lower note, and the number there. The
  * spectrum of a single note is smooth (Klapuri 2003): where such a partial exceeds its neighbours, both notes sound.
  */
-export const SHARED = [
+export const SHARED_PARTIALS = [
   { own: 1, interval: -12, of: 2 },
   { own: 2, interval: -12, of: 4 },
   { own: 3, interval: -12, of: 6 },
@@ -29,12 +29,13 @@ export const SHARED = [
   { own: 1, interval: -31, of: 6 },
 ] as const;
 /** Number of other values; see `featuresOf`. */
-const SINGLE = 11;
+const SINGLE_FEATURE_COUNT = 11;
 /** Length of the evidence. */
-export const FEATURE_COUNT = SINGLE + INTERVALS.length + 2 * RISING.length + 2 * PEAKS + SHARED.length;
+export const FEATURE_COUNT =
+  SINGLE_FEATURE_COUNT + INTERVALS.length + 2 * RISING.length + 2 * PEAK_COUNT + SHARED_PARTIALS.length;
 
 /** Far below any audible activation or compressed magnitude. */
-const TINY = 1e-3;
+const MIN_ACTIVATION = 1e-3;
 
 /** Sums over the steps at the beginning of a note. */
 export interface NoteSums {
@@ -51,7 +52,7 @@ export interface NoteSums {
   /** Compressed magnitudes of the first partials, and a semitone beside them. */
   peaks: Float64Array;
   beside: Float64Array;
-  /** Ratio of the partials at `SHARED` to the neighbouring ones of the lower note, natural logarithm. */
+  /** Ratio of the partials at `SHARED_PARTIALS` to the neighbouring ones of the lower note, natural logarithm. */
   standsOut: Float64Array;
   /** Largest compressed magnitude of each step. */
   highest: number;
@@ -77,15 +78,15 @@ export const noSums = (): NoteSums => ({
   others: new Float64Array(INTERVALS.length),
   largest: 0,
   total: 0,
-  peaks: new Float64Array(PEAKS),
-  beside: new Float64Array(PEAKS),
-  standsOut: new Float64Array(SHARED.length),
+  peaks: new Float64Array(PEAK_COUNT),
+  beside: new Float64Array(PEAK_COUNT),
+  standsOut: new Float64Array(SHARED_PARTIALS.length),
   highest: 0,
 });
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
 export const logRatio = (a: number, b: number, bound = 4): number =>
-  clamp(Math.log((a + TINY) / (b + TINY)), -bound, bound);
+  clamp(Math.log((a + MIN_ACTIVATION) / (b + MIN_ACTIVATION)), -bound, bound);
 
 /**
  * Computes the evidence for a note, each value between about -4 and 4.
@@ -120,7 +121,7 @@ export function featuresOf(
   put(logRatio(sums.newest * steps, sums.own));
   for (let i = 0; i < RISING.length; i++)
     put(logRatio(sums.newestOthers[i]!, sums.others[RISING_PLACES[i]!]! / Math.max(1, steps)));
-  for (let h = 0; h < PEAKS; h++) {
+  for (let h = 0; h < PEAK_COUNT; h++) {
     put(logRatio(sums.peaks[h]!, sums.highest));
     put(2 * logRatio(sums.peaks[h]!, sums.beside[h]!, 2));
   }
