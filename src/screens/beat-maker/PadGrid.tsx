@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
+import { clamp } from '#core/values/numbers.ts';
 import {
   BAR_STEPS,
   bandOfRow,
@@ -213,8 +214,4 @@ function Pad({ cell: { note, isActive, level }, part }: PadProps) {
       </button>
     </td>
   );
-}
-
-function clamp(value: number, least: number, most: number): number {
-  return Math.min(most, Math.max(least, value));
 }

@@ -18,6 +18,7 @@ import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from '../Panel.module.css';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
+import { pluralize } from '#core/values/words.ts';
 
 /** Exports all the member's data as one file, and deletes the account. */
 export function YourData({ member }: { member: MemberProfile }) {
@@ -60,8 +61,6 @@ export function YourData({ member }: { member: MemberProfile }) {
     </Stack>
   );
 }
-
-const pluralize = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 /** Words about the data that is deleted with the account; without numbers until they are loaded. */
 function goes(holdings: StoredDataCounts | null): string {

@@ -17,7 +17,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { forgetRecording } from '#features/instruments/state/playback/player.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
-import { current, recorder, type AudioErrorType } from './recordingState.ts';
+import { current, NO_RECORDING, recorder, type AudioErrorType } from './recordingState.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /** The live view of a recording, for screens: a plain object for a canvas, not a proxy. */
@@ -146,27 +146,7 @@ function clear(): void {
   current.releaseDraft();
   forgetRecording();
   clearLiveView();
-  Object.assign(recorder, {
-    recordingState: 'inactive',
-    recordingTime: 0,
-    stopping: false,
-    recordingMode: 'live',
-    muted: false,
-    unheard: false,
-    quiet: false,
-    audioFileName: null,
-    audioError: null,
-    duration: null,
-    isPartial: false,
-    silent: false,
-    engineFailed: false,
-    waveform: null,
-    essence: [],
-    playing: false,
-    creating: false,
-    uploadProgress: null,
-    replacement: null,
-  });
+  Object.assign(recorder, NO_RECORDING);
 }
 
 /** Resets to the beginning: releases the microphone and deletes the recording. Settles when it is gone from this device. */

@@ -30,7 +30,7 @@ export const SILENCE = {
 
 const MUSIC_KEY = 'accord:music';
 
-export const recorder = proxy<{
+interface RecorderState {
   recordingState: RecordingState;
   /** Whole seconds of the recording so far. */
   recordingTime: number;
@@ -74,7 +74,10 @@ export const recorder = proxy<{
   saved: { id: string; seconds: number; name: string | null } | null;
   /** A file that would replace the recording after confirmation. */
   replacement: { name: string } | null;
-}>({
+}
+
+/** What a reset brings back. The rest outlives a recording: the mode, the Music switch, uploads and the draft on offer. */
+export const NO_RECORDING: Omit<RecorderState, 'medium' | 'music' | 'uploads' | 'saved'> = {
   recordingState: 'inactive',
   recordingTime: 0,
   stopping: false,
@@ -82,22 +85,26 @@ export const recorder = proxy<{
   muted: false,
   unheard: false,
   quiet: false,
-  medium: 'audio',
   audioFileName: null,
   audioError: null,
   duration: null,
   isPartial: false,
-  music: localStore.read(MUSIC_KEY) === true,
   silent: false,
   engineFailed: false,
   waveform: null,
   essence: [],
   playing: false,
   creating: false,
-  uploads: [],
   uploadProgress: null,
-  saved: null,
   replacement: null,
+};
+
+export const recorder = proxy<RecorderState>({
+  ...NO_RECORDING,
+  medium: 'audio',
+  music: localStore.read(MUSIC_KEY) === true,
+  uploads: [],
+  saved: null,
 });
 
 /**

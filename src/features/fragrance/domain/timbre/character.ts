@@ -1,4 +1,5 @@
 import type { VoiceType, Timbre } from '#analysis/values/timbre.ts';
+import { clamp, roundTo } from '#core/values/numbers.ts';
 
 /** The five axes, from one end to the other. */
 export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as const;
@@ -34,9 +35,7 @@ const ENDS = {
   wander: [0, 25],
 } as const satisfies Record<string, readonly [number, number]>;
 
-const on = ([from, to]: readonly [number, number], value: number): number =>
-  Math.max(0, Math.min(1, (value - from) / (to - from)));
-const roundTo = (value: number, digits = 3): number => Number(value.toFixed(digits));
+const on = ([from, to]: readonly [number, number], value: number): number => clamp((value - from) / (to - from));
 
 /** The five axes of a timbre. */
 export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {

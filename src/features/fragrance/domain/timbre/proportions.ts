@@ -1,4 +1,5 @@
 import { isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
+import { roundTo } from '#core/values/numbers.ts';
 
 /** Maximum duration of one note, s. */
 export const MAX_SECONDS = 2 * 60 * 60;
@@ -31,8 +32,6 @@ export interface BlendNote {
 const PARTS = 100;
 /** Weight of a note without events (an added overtone or resonance), relative to the strongest. */
 const QUIET = 0.1;
-
-const roundTo = (value: number): number => Math.round(1000 * value) / 1000;
 
 /** Rounds weights to integer parts of `whole`, each at least 1, by the largest remainders; ties in order. */
 export function partsOf(weights: readonly number[], whole = PARTS): number[] {
