@@ -6,9 +6,9 @@
 const CHUNKS = {
   // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
   load: /vite\/preload-helper/,
-  // The shell with the create screen. Three packages of later files import tslib.
+  // The frame of the app with the create screen. Three packages of later files import tslib.
   first: /src\/app\/start\.|node_modules\/tslib/,
-  // What almost all other screens need: catalogue, words, schemas, flowers.
+  // Common code of almost all other screens: catalogue, words, schemas, flowers.
   fragrance: /fragrance\/(components|state\/fragrance)|words\/reveal|film\/card|ui\/(screen|loading)/,
   // Storage, backend, outbox, the state of recordings and of playback.
   sending:

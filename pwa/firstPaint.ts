@@ -44,9 +44,9 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
 }
 
 /**
- * Writes into the page the first view of its entry screens and the list of files each of them needs: the first paint waits
- * for one style sheet and no script, and all files are requested at once. The same page serves every path on any host; two
- * small scripts choose the screen (src/app/first/inline).
+ * Writes into the page the first view of its entry screens and the list of files each of them needs: the first paint
+ * needs one style sheet and no script, and all files are requested at once. The same page serves every path on any
+ * host; two small scripts choose the screen (src/app/first/inline).
  */
 export function firstPaint(): Plugin {
   let config: ResolvedConfig;

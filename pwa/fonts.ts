@@ -35,8 +35,8 @@ async function pinFonts(root: string): Promise<void> {
 }
 
 /**
- * Provides `pinned-fonts/fraunces-latin.woff2` and `-latin-ext`: the serif at one optical size, with all weights. Unused
- * optical sizes are half of the font, and the first text waits for it on a slow line.
+ * Provides `pinned-fonts/fraunces-latin.woff2` and `-latin-ext`: the serif at one optical size, with all weights.
+ * Unused optical sizes are half of the font, and delay the first text on a slow line.
  */
 export function fonts(): Plugin {
   return {

@@ -1,6 +1,6 @@
 import manifest from '../package.json' with { type: 'json' };
 
-/** Where each `#` prefix leads, from the root: `#core/` to `src/core/`. */
+/** Target of each `#` prefix, from the root: `#core/` leads to `src/core/`. */
 const PREFIXES = Object.entries(manifest.imports).map(
   ([from, to]) => [from.replace('*', ''), to.replace(/^\.\/|\*$/g, '')] as const,
 );

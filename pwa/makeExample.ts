@@ -1,6 +1,6 @@
 /**
- * `npx tsx pwa/makeExample.ts`: makes the example of the home screen. A synthetic voice sings a tune of this project's own, the
- * engine hears it, and what it found is written to src/features/fragrance/domain/composition/exampleFragrance.ts.
+ * `npx tsx pwa/makeExample.ts`: makes the example of the home screen. A synthetic voice sings a tune written for this
+ * project, and the engine's result is written to src/features/fragrance/domain/composition/exampleFragrance.ts.
  */
 import { writeFileSync } from 'node:fs';
 import '../bench/kernels.ts';

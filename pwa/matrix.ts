@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots -- --matrix`: pictures of every screen in every shape of tests/e2e/shell/screens.spec.ts, side by
- * side on one sheet per shape, in test-results/matrix, for review by eye.
+ * `npm run screenshots -- --matrix`: pictures of every screen in every shape of tests/e2e/shell/screens.spec.ts, side
+ * by side on one sheet for each shape, in test-results/matrix, for a person to look through.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';

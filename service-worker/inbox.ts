@@ -22,7 +22,7 @@ export async function takeShared(request: Request): Promise<Response> {
       await cache.put(INBOX_KEY, new Response(file, { headers }));
     }
   } catch {
-    // The body cannot be read, or there is no room for it: the page finds no file and shows an error.
+    // The body cannot be read, or the device is full: the page finds no file and shows an error.
   }
   return Response.redirect(`/create?${SHARED_PARAMETER}`, 303);
 }

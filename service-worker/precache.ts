@@ -8,12 +8,12 @@ export interface PrecacheEntry {
   first?: boolean;
 }
 
-/** What is used of an `ExtendableEvent`. */
+/** The used part of an `ExtendableEvent`. */
 interface Extendable {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** What is used of a `FetchEvent`. */
+/** The used part of a `FetchEvent`. */
 interface Fetched extends Extendable {
   readonly request: Request;
 }
@@ -97,7 +97,7 @@ export class Precache {
     return this.#completing;
   }
 
-  /** True when all of the build is stored; otherwise begins {@link complete}, and answers before that ends. */
+  /** True when all of the build is stored; otherwise begins {@link complete}, and does not wait for its end. */
   async isComplete(event: Extendable): Promise<boolean> {
     const missing = await this.#missing([...this.#entries.values()], await caches.open(this.#name));
     if (missing.length > 0) event.waitUntil(this.complete().catch(() => undefined));
@@ -136,7 +136,7 @@ export class Precache {
     await cache.put(href, response);
   }
 
-  /** Fetches a file that is not there yet, and stores it when it is one of this build and the device has room. */
+  /** Fetches a missing file, and stores it if it is one of this build and the device has space. */
   async fetch(event: Fetched): Promise<Response> {
     const { origin, pathname } = new URL(event.request.url);
     // The HTTP cache may have an older file of a name without a hash.
@@ -190,8 +190,8 @@ export class Precache {
   }
 
   /**
-   * Deletes older builds once all their pages are closed; what this build shares with them is copied first.
-   * @throws when the device has no room for the copies: the older builds then stay
+   * Deletes older builds once all their pages are closed; files that this build shares with them are copied first.
+   * @throws when the device has no space for the copies: the older builds then stay
    */
   async tidy(clients: readonly { id: string }[]): Promise<void> {
     const stored = await caches.match(OLDER_KEY, { cacheName: this.#name });

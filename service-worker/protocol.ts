@@ -23,10 +23,13 @@ export const OFFLINE_TAG = 'accord-offline';
 export type Question =
   /** Is this script of the worker's build? */
   | { ask: 'same-build'; entry: string }
-  /** Is all of the build on the device? If not, the worker begins to fetch the rest, and answers before it has it. */
+  /**
+   * Is all of the build on the device? If not, the worker begins to fetch the rest, and answers before it has all of
+   * it.
+   */
   | { ask: 'complete' }
   /**
-   * Does the server answer, if only with an error? The connection is then back, and what waits is retried by its own
+   * Does the server answer, if only with an error? The connection is then back, and each queue retries by its own
    * rules. The worker sends the request, since a failed request of the page logs an error to its console.
    */
   | { ask: 'reachable' };

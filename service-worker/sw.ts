@@ -25,7 +25,7 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
-      // A full device has no room for the note; `tidy` tries it again.
+      // The device is full: `tidy` tries again to store the note.
       await precache.takeOver(await openClients()).catch(() => undefined);
       await self.clients.claim();
     })(),

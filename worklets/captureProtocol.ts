@@ -7,7 +7,10 @@
 
 /** Name under which the processor is registered. */
 export const CAPTURE_PROCESSOR = 'accord-capture';
-/** Its parameter: seconds of the recording before the first captured sample. A parameter has its value once the node hears. */
+/**
+ * Name of its parameter: seconds of the recording before the first captured sample. A parameter has its value once the
+ * node gets sound.
+ */
 export const LEAD_PARAMETER = 'lead';
 
 /** Worklet to worker: mono samples, already mixed. */

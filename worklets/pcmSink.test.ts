@@ -70,7 +70,7 @@ describe('chunks on a port', () => {
     port2.addEventListener('message', () => arrived++);
     for (let chunk = 0; chunk < 100; chunk++) {
       sink.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
-      // Let the receiver keep up: every eighth chunk waits for all to arrive, and one more turn for their return.
+      // Let the receiver keep up: after every eighth chunk all must arrive, and one more turn follows for their return.
       if (chunk % 8 !== 7) continue;
       await expect.poll(() => arrived, { interval: 1 }).toBe(chunk + 1);
       await nextTask();

@@ -8,7 +8,7 @@ interface ParameterDescriptor {
   maxValue: number;
 }
 
-/** Longest delay, s: the period of a string that is bent below what is heard. */
+/** Longest delay, s: the period of a string that is bent below the audible range. */
 const MAX_DELAY = 1;
 /** Samples below this are set to 0: decaying numbers would become denormal and slow. */
 const DENORMAL_LIMIT = 1e-9;
@@ -51,7 +51,7 @@ const COMB_LENGTHS_S = [
 /** Level of each. */
 const COMB_LEVEL = 0.41;
 
-/** A small room: feedback combs beside each other (M. R. Schroeder, "Natural Sounding Artificial Reverberation", JAES 1962). */
+/** A small room: parallel feedback combs (M. R. Schroeder, "Natural Sounding Artificial Reverberation", JAES 1962). */
 class RoomProcessor extends AudioWorkletProcessor {
   readonly #lines = COMB_LENGTHS_S.map((seconds) => ({ line: new DelayLine(), delay: seconds * sampleRate }));
 

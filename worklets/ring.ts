@@ -1,7 +1,7 @@
 /**
- * A ring buffer in shared memory with one writer (the audio thread) and one reader (the analysis worker). Holds blocks of
- * up to 128 samples, each with the frame number of its first sample. The writer never waits: it drops the block when the
- * ring is full, and the reader sees a jump of the frame numbers.
+ * A ring buffer in shared memory with one writer (the audio thread) and one reader (the analysis worker). Holds blocks
+ * of up to 128 samples, each with the frame number of its first sample. The writer never blocks: it drops the block
+ * when the ring is full, and the reader finds a jump of the frame numbers.
  */
 
 /** Samples per block, one render quantum. */

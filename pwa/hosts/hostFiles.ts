@@ -109,6 +109,6 @@ export const hostFiles = (env: PolicyEnv, page: string): [name: string, source: 
 /** Name of the file in which `npm start` notes what a build was made of. */
 export const BUILD_STAMP = '.accord-build';
 
-/** Whether a path of a build is only for its host. */
+/** True for a path of a build that is only for its host. */
 export const isHostFile = (path: string): boolean =>
   [BUILD_STAMP, ...Object.keys(WRITERS)].includes(path.replace(/^\//, ''));

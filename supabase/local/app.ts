@@ -14,7 +14,7 @@ import type { ServerOptions } from './serverContract.ts';
 /** Folder of the project. */
 export const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 
-/** What serves the app: the files of a build, or Vite with hot reload; neither in `backend` mode. */
+/** The server of the app: the files of a build, or Vite with hot reload; neither in `backend` mode. */
 interface App {
   files: AppFiles | null;
   vite: ViteDevServer | null;
@@ -23,7 +23,7 @@ interface App {
   close?: () => Promise<void>;
 }
 
-/** What a disk or its rights refuse, by code or in the words of the bundler. */
+/** Errors of a disk or of its rights, by code or in the words of the bundler. */
 const REFUSED =
   /EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|permission denied|read-only file system|no space left|not a directory/i;
 

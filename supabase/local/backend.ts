@@ -71,7 +71,7 @@ export async function migrateCluster(): Promise<Blob> {
   });
 }
 
-/** Whether a database has had migrations that are not among ours. */
+/** True when a database has had migrations that are not among ours. */
 async function holdsOtherMigrations(driver: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<boolean> {
   const recorded = 'select version, name from supabase_migrations.schema_migrations';
   const { rows } = await driver.query(recorded).catch(() => ({ rows: [] }));
@@ -173,7 +173,7 @@ async function open(
    */
   async function endTransaction(): Promise<void> {
     await driver.exec('rollback').catch(() => undefined);
-    // Reads what is left of the protocol's answer.
+    // Reads the rest of the protocol's answer.
     await driver.query('select 1').catch(() => undefined);
   }
 

@@ -19,7 +19,7 @@ const SOURCES = [
   'workers',
   'worklets',
 ];
-/** What lies among them, and is in no build. */
+/** Entries of these folders that are in no build. */
 const OTHERS = /^(node_modules|dist)$|\.test\.tsx?$/;
 
 function* filesIn(path: string): Generator<string> {

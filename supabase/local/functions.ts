@@ -1,5 +1,6 @@
 /**
- * Serves the edge functions beside the embedded backend, with the same handlers that a hosted project runs in Deno.
+ * Serves the edge functions together with the embedded backend, with the same handlers that a hosted project runs in
+ * Deno.
  */
 import { createLimiter } from '#shared/caller.ts';
 import { json, type Handler } from '#shared/http.ts';

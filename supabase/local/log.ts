@@ -5,7 +5,7 @@ import { isDiskFull } from './data/fullDisk.ts';
 /**
  * The log line for an error of the database; null for an answer to the caller: bad data, broken constraints, missing
  * rights, our own refusals, and queries that name something unknown. The last are our defect when a database function
- * causes them (`where`), otherwise the caller's mistake. Leaves out parameters and stack: parameters are people's data.
+ * causes them (`where`), otherwise the caller's mistake. Leaves out parameters and stack: parameters are personal data.
  */
 function logLineOf(error: { code: string; message: string; where?: string }): string | null {
   if (/^(21|22|23|42501|25006|P0001|PT[1-4]|PGRST)/.test(error.code)) return null;
@@ -17,7 +17,7 @@ function logLineOf(error: { code: string; message: string; where?: string }): st
 // oxlint-disable-next-line no-control-regex
 const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
-/** Makes strangers' text safe for a terminal: escapes control characters (`\\u{1b}`). */
+/** Makes untrusted text safe for a terminal: escapes control characters (`\\u{1b}`). */
 export function printable(text: string): string {
   return text.replace(CONTROLS, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }

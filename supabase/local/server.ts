@@ -32,7 +32,7 @@ function backendTag(keys: Keys): string {
  */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { dataDir, mailbox = true } = options;
-  // Lines hold mail addresses, which strangers write.
+  // Lines contain mail addresses, which are untrusted text.
   const log = (line: string) => options.log?.(printable(line));
   keepDataOutOfTheLog();
   let route: ((request: IncomingMessage, response: ServerResponse) => void) | null = null;

@@ -20,9 +20,9 @@ export interface ServerOptions {
   backend?: { keys?: Keys; open?: (options: BackendOptions) => Promise<Backend> };
   /** Variables for the edge functions, such as `RATE_LIMIT_FACTOR`. */
   env?: Readonly<Record<string, string | undefined>>;
-  /** Whether `/mailbox` may be read on this machine; true by default. */
+  /** True if `/mailbox` may be read on this machine; the default. */
   mailbox?: boolean;
-  /** Whether queued mails are put into the mailbox; true by default. */
+  /** True if queued mails go to the mailbox; the default. */
   mailer?: boolean;
   /** Variables of the build that name other sites; for the content security policy. */
   policyEnv?: PolicyEnv;

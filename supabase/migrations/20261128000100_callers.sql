@@ -60,11 +60,11 @@ exception when others then
 end
 $$;
 
--- What differs between one installation and another. `address_header`: the header in which the proxy in front of the API
--- writes the caller's address, overwriting whatever the caller sent; no other header is believed. `trusted_hops`: for
--- `x-forwarded-for`, how many of our own proxies append to it, so that the entry before them is the caller's.
--- `limit_factor` widens every limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: address for
--- notices of what came in; empty for none. `salt`: of the hashes of callers.
+-- Settings of an installation. `address_header`: the header in which the proxy in front of the API writes the caller's
+-- address, overwriting whatever the caller sent; no other header counts. `trusted_hops`: for `x-forwarded-for`, how
+-- many of our own proxies append to it, so that the entry before them is the caller's. `limit_factor` widens every
+-- limit. `mail`: whether mails are queued, because something sends them. `operator_mail`: address for notices of what
+-- came in; empty for none. `salt`: of the hashes of callers.
 create table private.settings (
   name text primary key,
   value text not null

@@ -1,6 +1,7 @@
--- What one caller (an address, a member or a device) and all together may do in a window. An IPv6 address counts by its first 64
--- bits, the usual share of a household. Without `of_all` no caller waits for another: what takes data back is never refused for
--- others' calls. `of_all` protects the disk. The scope `upload-bytes` counts KiB.
+-- Limits for one caller (an address, a member or a device) and for all callers together in a window. An IPv6 address
+-- counts by its first 64 bits, the usual share of a household. Without `of_all` callers do not limit each other:
+-- withdrawing data is never refused because of others' calls. `of_all` protects the disk. The scope `upload-bytes`
+-- counts KiB.
 create table private.limits (
   scope text primary key,
   of_one bigint not null check (of_one > 0),
@@ -25,7 +26,7 @@ insert into private.limits (scope, of_one, of_all, window_seconds) values
   ('upload-bytes', 1048576, 67108864, 86400),
   ('withdraw-share', 60, null, 600);
 
--- How often a caller used a function in the running window. Keys are hashes: no address is kept.
+-- Calls of a function by a caller in the running window. Keys are hashes: no address is stored.
 create table private.caller_windows (
   key text primary key check (length(key) between 1 and 200),
   window_start timestamptz not null,
@@ -70,8 +71,8 @@ as $$
   select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
 $$;
 
--- Counts `weight` for each of the callers and for all, and refuses what is over a limit. A refusal takes its own count back with it:
--- what is counted was let through. The salt keeps the hash of an address from being looked up in a list of all.
+-- Counts `weight` for each of the callers and for all, and refuses a call over a limit. A refusal reverts its own
+-- count: only accepted calls are counted. The salt keeps the hash of an address from being looked up in a list of all.
 create function private.refuse_over(scope text, callers text[], weight integer default 1)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$

@@ -5,8 +5,9 @@ as $$
   select btrim(value, E'\t\n\u000B\f\r \u00A0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000\uFEFF')
 $$;
 
--- One to `most` characters (code points), no white space around them, and something to see. Not what a name loses: controls, the
--- zero-width space, the byte-order mark, marks of direction. Joiners (U+200C, U+200D) are in names.
+-- One to `most` characters (code points), no white space around them, and something visible. None of the characters
+-- that are removed from names: controls, the zero-width space, the byte-order mark, marks of direction. Joiners
+-- (U+200C, U+200D) are in names.
 create function private.is_name(value text, most integer)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$

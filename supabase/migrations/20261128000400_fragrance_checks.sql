@@ -10,7 +10,7 @@ as $$
      )
 $$;
 
--- Where notes were heard, as the app draws it: the duration, the peaks and the notes.
+-- The notes of a recording with their times, as the app draws them: the duration, the peaks and the notes.
 create function private.is_trace(trace jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
@@ -72,7 +72,7 @@ as $$
   end
 $$;
 
--- How many parts of 100 each note has, and why: its time in seconds, its loudness, or its hits.
+-- Parts of 100 of each note, with their source: its time in seconds, its loudness, or its hits.
 create function private.are_proportions(proportions jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$
@@ -101,9 +101,9 @@ as $$
   end
 $$;
 
--- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order. The app
--- computes the same (`drawnPart` of src/features/fragrance/domain/composition/trace.ts), in whole thousandths, so that both find the same notes.
--- A trace that is none has no `face`: what is stored may be older than the rule.
+-- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order.
+-- The app computes the same (`drawnPart` of src/features/fragrance/domain/composition/trace.ts), in whole thousandths,
+-- so that both find the same notes. An invalid trace has no `face`: stored rows may be older than the rule.
 create function private.face_of(trace jsonb)
 returns jsonb language sql immutable parallel safe set search_path = ''
 as $$

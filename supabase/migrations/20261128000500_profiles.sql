@@ -35,7 +35,7 @@ create view public.users with (security_invoker = true) as
          favorite_sound, preference, level, instagram_handle, show_instagram, tiktok_handle, show_tiktok, created_at, updated_at
   from public.profiles;
 
--- What a member may not decide: the e-mail (it belongs to the account), the level, and when the row was made.
+-- Columns that a member may not change: the e-mail (it belongs to the account), the level, and the time of creation.
 create function private.guard_profile()
 returns trigger language plpgsql set search_path = ''
 as $$
@@ -109,10 +109,10 @@ $$;
 create trigger rename_creator after update of liquid_name on public.profiles
   for each row when (old.liquid_name <> new.liquid_name) execute function private.rename_creator();
 
--- A password that was set before an address was confirmed may be a stranger's: a person who registers a foreign address first would
--- have the password of the account that its owner confirms. So confirming takes the password out of use, and only two things
--- bring one: its owner chooses a new one, or the confirming browser is the one that registered, which it proves by the secret of
--- its device. The registration carries the secret's hash in its metadata (`device`).
+-- A password that was set before an address was confirmed may be another person's: somebody who registers a foreign
+-- address first would have the password of the account that its owner confirms. So confirming disables the password,
+-- and only two things enable one: its owner chooses a new one, or the confirming browser is the one that registered,
+-- which it proves by the secret of its device. The registration carries the secret's hash in its metadata (`device`).
 --
 -- Accounts whose address is taken as confirmed without a mail (a project with confirmations off) keep theirs.
 create table private.kept_passwords (
@@ -133,7 +133,7 @@ begin
     on conflict (user_id) do update set encrypted_password = excluded.encrypted_password, device_hash = excluded.device_hash;
     new.encrypted_password := '';
   elsif new.encrypted_password is distinct from old.encrypted_password then
-    -- A new password removes the kept one.
+    -- A new password removes the disabled one.
     delete from private.kept_passwords as kept where kept.user_id = new.id;
   end if;
   return new;

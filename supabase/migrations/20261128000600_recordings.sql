@@ -8,7 +8,7 @@ create table public.recordings (
   -- SHA-256 of the bytes.
   content_hash text check (content_hash ~ '^[0-9a-f]{64}$'),
   created_at timestamptz not null default now(),
-  -- When a share, submission or saved fragrance named it last.
+  -- Last time at which a share, submission or saved fragrance referred to it.
   named_at timestamptz,
   check (owner_id is null or owner_hash is null)
 );

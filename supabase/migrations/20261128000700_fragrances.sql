@@ -12,7 +12,7 @@ as $$
   where bare <> ''
 $$;
 
--- What a fragrance is found by: its words, with those of its notes and of its creator.
+-- Words by which a search finds a fragrance: its own, those of its notes and of its creator.
 create function private.search_words(name text, creator text, essence text[], top text[], middle text[], base text[])
 returns tsvector language sql immutable parallel safe set search_path = ''
 as $$
@@ -22,7 +22,7 @@ as $$
   ))
 $$;
 
--- What is typed: every word of it, the last one as far as it is typed. Null where there is no word.
+-- The query of a typed text: all of its words, the last one as a prefix. Null without words.
 create function private.search_query(phrase text)
 returns tsquery language sql immutable parallel safe set search_path = ''
 as $$
@@ -59,9 +59,9 @@ create table public.fragrance_profiles (
   hidden boolean not null default false,
   creator_name text not null default '' check (creator_name = '' or private.is_name(creator_name, 49)),
   likes text[] not null default '{}' check (private.are_names(likes, 0, 1000)),
-  -- When the fragrance itself was made; `created_at` is when it was saved.
+  -- Time of the fragrance's creation; `created_at` is the time of saving.
   made_at timestamptz not null default now(),
-  -- When it last went into the public playlist: its place there.
+  -- Time of the last publication in the playlist, which decides its place there.
   uploaded_at timestamptz check (isfinite(uploaded_at)),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -86,8 +86,8 @@ create policy "owners change theirs" on public.fragrance_profiles
 create policy "owners delete theirs" on public.fragrance_profiles
   for delete to authenticated using (user_id = (select private.calling_member()));
 
--- The creator's name is the member's own, the likes and what is hidden are not the owner's to write, the dates are the server's, and
--- the recording is one of the member's.
+-- Fields that the owner does not write: the creator's name is the member's, likes and `hidden` are others' decisions,
+-- the dates are the server's, and the recording must be one of the member's.
 create function private.guard_fragrance()
 returns trigger language plpgsql security definer set search_path = ''
 as $$

@@ -1,6 +1,6 @@
--- A page of the public playlist, the last published first, after the last one seen (`before_at`, `before_id`); with
--- `search`, of those that have every word of it, the last word as far as it is typed. Never any audio, and nothing of the
--- owner but the creator's name. It runs as its owner, so that the planner walks the index instead of a policy.
+-- A page of the public playlist, the newest first, after the last one of the page before (`before_at`, `before_id`);
+-- with `search`, only fragrances that have all its words, the last word as a prefix. Without audio, and without data of
+-- the owner except the creator's name. It runs as its owner, so that the planner walks the index instead of a policy.
 create function public.public_fragrances(
   search text default null,
   before_at timestamptz default null,
@@ -13,7 +13,8 @@ returns table (
   source text, creator_name text, made_at timestamptz, uploaded_at timestamptz, face jsonb, accents jsonb, "character" jsonb, proportions jsonb, has_audio boolean
 )
 language plpgsql stable security definer set search_path = ''
--- Every search is planned for its own words: from its sixth on, a connection would use one plan for all, made for rare words.
+-- Plan every search for its own words: from its sixth search on, a connection would use one plan for all, made for rare
+-- words.
 set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column

@@ -33,7 +33,7 @@ create index fragrance_shares_owner on public.fragrance_shares (owner_id) where 
 create index fragrance_shares_device on public.fragrance_shares (owner_hash) where owner_hash is not null;
 create index fragrance_shares_audio on public.fragrance_shares (audio_path);
 
--- What a crawler receives about a share: everything but the flower's data, and whether there is a picture.
+-- Data of a share for a crawler: everything but the flower's data, and whether there is a picture.
 create function public.share_card(share_id text)
 returns table (
   share_id text, title text, name text, music_essence text[], top_notes text[], middle_notes text[], base_notes text[], audio_url text,
@@ -146,7 +146,7 @@ begin
 end
 $$;
 
--- What became of an id: `free`, `shared` (active or not), or `withdrawn`.
+-- State of an id: `free`, `shared` (active or not), or `withdrawn`.
 create function public.share_state(share_id text)
 returns text language sql stable security definer set search_path = ''
 as $$

@@ -93,7 +93,7 @@ create table public.reports (
   reason text not null check (reason in ('insult', 'sexual', 'spam', 'impersonation', 'rights', 'other')),
   details text not null default '' check (char_length(details) <= 500),
   created_at timestamptz not null default now(),
-  -- When a mail named it to the operator.
+  -- Time of the mail that reported it to the operator.
   mailed_at timestamptz,
   reporter_id uuid references auth.users (id) on delete cascade,
   reporter_hash text check (reporter_hash ~ '^[0-9a-f]{64}$'),
@@ -105,8 +105,8 @@ create unique index reports_once_device on public.reports (subject, subject_id, 
 create index reports_member on public.reports (reporter_id) where reporter_id is not null;
 create index reports_device on public.reports (reporter_hash) where reporter_hash is not null;
 
--- Deletes the reports of what is gone, once the operator had them: a withdrawal must not remove what was reported before anybody
--- has read it.
+-- Deletes the reports of deleted things, once they were mailed to the operator: a withdrawal must not remove a report
+-- that nobody has read.
 create function private.drop_reports(thing text default null)
 returns void language sql volatile security definer set search_path = ''
 as $$
@@ -116,7 +116,8 @@ as $$
     and not exists (select 1 from public.fragrance_profiles as f where f.id = case r.subject when 'fragrance' then r.subject_id::uuid end)
 $$;
 
--- Reports a public share or fragrance. Once a member or device: again, the answer is the same and nothing is stored.
+-- Reports a public share or fragrance. Once for each member or device: a repetition gets the same answer and stores
+-- nothing.
 create function public.report(subject text, id text, reason text, details text default null, owner_secret text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$

@@ -21,8 +21,8 @@ create index preorders_merged on public.preorders (merged_into) where merged_int
 create unique index preorders_once_member on public.preorders (owner_id, lower(email), fragrance_id) where owner_id is not null;
 create unique index preorders_once_device on public.preorders (owner_hash, lower(email), fragrance_id) where owner_hash is not null;
 
--- Stores an order: {id, email, name, fragrance_id, fragrance_name, design}. The same again, of the member or device, is one order; the
--- answer does not reveal what was ordered under an address.
+-- Stores an order: {id, email, name, fragrance_id, fragrance_name, design}. The same again, of the member or device, is
+-- one order; the answer does not reveal the orders under an address.
 create function public.place_preorder(preorder jsonb, owner_secret text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -37,7 +37,7 @@ begin
   perform private.refuse_over('place_preorder', array[private.caller_address(), auth.uid()::text]);
   perform private.require_owner(member, hash);
   given := private.row_of(null::public.preorders, preorder, 10000);
-  -- The table's own rules, in words, for an address that is known as for one that is not.
+  -- The table's own rules, with the same messages for new and for existing addresses.
   if not coalesce(private.is_email(given.email), false) then
     raise check_violation using message = 'Please enter a valid email address.', hint = 'email';
   elsif not coalesce(private.is_name(given.name, 100) and char_length(given.name) >= 2, false) then

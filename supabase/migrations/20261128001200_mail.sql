@@ -1,9 +1,10 @@
--- Mails that wait, are being sent, or were sent in the last 30 days: to a buyer (`order`), and to the operator (`operator`).
--- A row holds no text: the content of a mail is read when it is claimed, so that no mail contains data deleted meanwhile.
+-- Mails that are queued, being sent, or were sent in the last 30 days: to a buyer (`order`), and to the operator
+-- (`operator`). A row has no text: the content of a mail is read when it is claimed, so that no mail contains data
+-- deleted meanwhile.
 create table private.mails (
   id uuid primary key default gen_random_uuid(),
   kind text not null check (kind in ('order', 'operator')),
-  -- Hash of what no two mails wait for: kind, recipient, fragrance.
+  -- Hash of kind, recipient and fragrance: the queue has at most one mail of a topic.
   topic text not null,
   -- Null of an operator's: it goes to the address that is set by then.
   recipient text check (char_length(recipient) between 3 and 320),
@@ -25,15 +26,15 @@ create index mails_topic on private.mails (topic);
 create index mails_age on private.mails (created_at);
 alter table private.mails enable row level security;
 
--- What an order is of, in words of the shop: an order's own words may be anybody's, and so may its id.
+-- Ordered thing, in words of the shop: the words and the id of an order are untrusted text.
 create function private.bottle_of(fragrance_id text)
 returns text language sql immutable parallel safe set search_path = ''
 as $$
   select case when fragrance_id in ('namibian-breeze', 'noise-pollution', 'shibuya-crossing') then fragrance_id else 'own' end
 $$;
 
--- Queues a mail where mail is on. One that waits is enough. A buyer's address gets one a day for each fragrance; the operator's next
--- one is due ten minutes after the last.
+-- Queues a mail if mail is on. One queued mail of a topic is enough. A buyer's address gets one a day for each
+-- fragrance; the operator's next one is due ten minutes after the last.
 create function private.queue_mail(wanted_kind text, address text default null, fragrance_id text default null)
 returns void language plpgsql volatile security definer set search_path = ''
 as $$
@@ -108,9 +109,9 @@ begin
 end
 $$;
 
--- Takes the next mail that is due at `at`, for `lease_seconds`: no other caller gets it meanwhile. Null when none is due. Rows of 30 days go.
--- The operator's come first. Mails to buyers, which anybody may cause, go out 200 an hour at most: they share their way with the mails
--- of accounts, which must not wait behind them. The others stay queued.
+-- Takes the next mail that is due at `at`, for `lease_seconds`: no other caller gets it meanwhile. Null when none is
+-- due. Rows of 30 days go. The operator's come first. Mails to buyers, which anybody may cause, go out 200 an hour at
+-- most: they share their way with the mails of accounts, which they must not delay. The others stay queued.
 create function public.claim_mail(at timestamptz, lease_seconds integer default 300)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -142,7 +143,7 @@ begin
     end if;
     update private.mails as m
     set attempts = m.attempts + 1, claim = gen_random_uuid(),
-        -- What it names, for `mail_done`.
+        -- The reports in the mail, for `mail_done`.
         data = case mail.kind when 'operator' then jsonb_build_object('reports', jsonb_path_query_array(details, '$.entries[*].report_id')) else m.data end, claimed_until = claim_mail.at + make_interval(secs => lease_seconds)
     where m.id = mail.id returning m.claim into mail.claim;
     return jsonb_build_object('id', mail.id, 'claim', mail.claim, 'kind', mail.kind, 'recipient', mail.recipient, 'data', details);
@@ -150,8 +151,8 @@ begin
 end
 $$;
 
--- A claimed mail was sent (`error` null) or could not be. Answers `sent`, `later`, `given up`, or null when the claim is not the
--- mail's any more.
+-- A claimed mail was sent (`error` null) or could not be. Answers `sent`, `later`, `given up`, or null when another run
+-- has claimed the mail since.
 create function public.mail_done(id uuid, claim uuid, error text, at timestamptz)
 returns text language plpgsql volatile security definer set search_path = ''
 as $$
@@ -167,7 +168,7 @@ begin
   outcome := case when error is null then 'sent' when pauses[mail.attempts] is null then 'given up' else 'later' end;
   if outcome = 'later' then
     perform pg_advisory_xact_lock(hashtextextended('mail ' || mail.topic, 0));
-    -- A newer mail of the same topic has the same content: only one of the two waits.
+    -- A newer mail of the same topic has the same content: keep only one of the two.
     update private.mails as other set created_at = least(other.created_at, mail.created_at)
     where other.topic = mail.topic and other.id <> mail.id and other.next_try_at is not null and other.claim is null;
     if found then

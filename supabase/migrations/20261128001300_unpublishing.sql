@@ -1,6 +1,6 @@
--- Takes a share back. `moved_to` is where a copy of its recording lies already: what else names the recording names that one
--- from now on. Returns `done` (false: the recording is used elsewhere, and there is no copy), where the recording is now (null when
--- nothing names it any more), and the objects that have to go.
+-- Takes a share back. `moved_to` is the path of a copy of its recording: all other rows of the recording then refer to
+-- the copy. Returns `done` (false: the recording is used elsewhere, and there is no copy), the present path of the
+-- recording (null when no row refers to it), and the objects to remove.
 create function public.withdraw_share(share_id text, member uuid, owner_secret text, moved_to text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$
@@ -46,13 +46,13 @@ as $$
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path)
 $$;
 
--- Taking back is taking back. A recording that was public and is not any more (made private, hidden, withdrawn, deleted) must not
--- be heard from then on, also by its old address; a recording that nothing names any more must not stay. Files cannot be moved or
--- removed here, so this is the list of what has to be done, written in the transaction that takes back; the function
--- `settle-recordings` does it: a recording that its owner still uses moves to a new random address, and the others are removed.
--- The embedded backend refuses what is on the list until then.
+-- Recordings to move or remove. A recording that is no longer public (made private, hidden, withdrawn, deleted) must
+-- not play from then on, also by its old address; a recording without a reference must not stay. Files cannot be moved
+-- or removed here, so this is the list of them, written in the transaction that takes back; the function
+-- `settle-recordings` does it: a recording that its owner still uses moves to a new random address, and the others are
+-- removed. Until then the embedded backend refuses the recordings on the list.
 create table private.taken_back (
-  -- An address under which nothing may be heard. No reference: the row of the recording goes first, its file afterwards.
+  -- An address that must not play. No reference: the row of the recording goes first, its file afterwards.
   audio_path text primary key,
   at timestamptz not null default clock_timestamp()
 );
@@ -67,9 +67,9 @@ as $$
       or exists (select 1 from public.fragrance_profiles as fragrance where fragrance.audio_path = path and fragrance.is_public and not fragrance.hidden)
 $$;
 
--- What was public, and what was deleted and is named by nothing else. A private fragrance with another sound leaves the old one
--- to its device. Requests `settle-recordings` once a transaction, where the project has pg_net and the secrets; elsewhere the app
--- calls it, and the nightly clean-up does the rest.
+-- Lists recordings that were public, and those that were deleted and have no other reference. A private fragrance with
+-- another sound leaves the old one to its device. Requests `settle-recordings` once a transaction, if the project has
+-- pg_net and the secrets; otherwise the app calls it, and the nightly clean-up does the rest.
 create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -106,7 +106,7 @@ create trigger note_taken_back after update of is_public, hidden, audio_path or 
 create trigger note_taken_back after update of is_active, hidden, audio_path or delete on public.fragrance_shares
   for each row execute function private.note_taken_back('share');
 
--- What names a hidden recording is hidden with it, and its bytes are written down; shown again, all of that ends.
+-- Hides everything that refers to a hidden recording, and records the hash of its bytes; showing it again reverts both.
 create function private.hide_sound()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
@@ -143,9 +143,9 @@ as $$
   limit least(greatest(most, 1), 1000)
 $$;
 
--- Takes the address away from a recording. `moved_to` is where a copy lies already: what names the recording names that one from now
--- on. Returns `done` (false: it is in use, and there is no copy) and the objects that have to go. It stays on the list until
--- they are gone.
+-- Removes a recording from its address. `moved_to` is the path of a copy: all rows of the recording then refer to the
+-- copy. Returns `done` (false: it is in use, and there is no copy) and the objects to remove. It stays on the list
+-- until they are gone.
 create function public.settle_recording(path text, moved_to text default null)
 returns jsonb language plpgsql volatile security definer set search_path = ''
 as $$

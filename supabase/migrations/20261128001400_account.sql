@@ -14,7 +14,7 @@ begin
 end
 $$;
 
--- What this device made as a visitor becomes the member's; returns how many things that were.
+-- Gives the things that this device made as a visitor to the member; returns their number.
 create function public.claim_device(owner_secret text)
 returns integer language plpgsql volatile security definer set search_path = ''
 as $$
@@ -31,7 +31,7 @@ begin
   if hash is null then
     raise check_violation using message = 'This is not the secret of a device.', hint = 'no_owner';
   end if;
-  -- What the member has ordered already stays one order.
+  -- An order that the member has already placed stays one order.
   update public.preorders as here set owner_hash = null, merged_into = same.id
   from public.preorders as same
   where here.owner_hash = hash and same.owner_id = member
@@ -92,8 +92,8 @@ begin
 end
 $$;
 
--- What a member or a device gets in the export, a list for each table: what `take_belongings` takes away, and the orders, which
--- stay. `address` is the member's confirmed e-mail.
+-- Data of a member or a device for the export, a list for each table: everything that `take_belongings` removes, and
+-- the orders, which stay. `address` is the member's confirmed e-mail.
 create function private.belongings(member uuid, hash text, address text)
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- What the services of Supabase own: buckets, triggers of `auth.users`, policies of Storage; then the rights of the roles. A
--- restored database lacks it, so this file may run again (docs/hosting.md, 9).
+-- Objects in the schemas of Supabase's services: buckets, triggers of `auth.users`, policies of Storage; then the
+-- rights of the roles. A restored database lacks them, so this file may run again (docs/hosting.md, 9).
 
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values (
@@ -62,8 +62,8 @@ drop trigger if exists hold_password on auth.users;
 create trigger hold_password before update of email_confirmed_at, encrypted_password on auth.users
   for each row execute function private.hold_password();
 
--- The rights on tables: the service has all on those of `public`, a member those of which a policy speaks. The embedded backend calls
--- it once more, since its layer grants every right to every role.
+-- The rights on tables: the service has all on those of `public`, a member those of which a policy speaks. The embedded
+-- backend calls it once more, since its layer grants every right to every role.
 create or replace function private.restore_rights()
 returns void language plpgsql set search_path = ''
 as $$

@@ -42,7 +42,7 @@ import type { Analysis, Analyzer, F0Point, LiveState, Tuning } from './types.ts'
 /** Samples that are processed at once; the result does not depend on it. */
 const BLOCK = 4096;
 
-/** What silence is tuned to. */
+/** Tuning of silence. */
 const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
 /** Analyses one sound from its first to its last sample. */
@@ -74,9 +74,9 @@ export class StreamAnalyzer implements Analyzer {
   readonly #resonances: ResonanceMeter;
   readonly #polyphonic: PolyphonicTranscriber;
   readonly #kernels: Kernels;
-  /** Created by the first read of the live state; costs nothing until then. */
+  /** Created by the first read of the live state; costs nothing before. */
   #needle: PitchMeter | null = null;
-  /** What the result would have if the sound had ended at the last read, and the step from which it is read again. */
+  /** The result as if the sound had ended at the last read, and the step of the next read. */
   #soFar: AssembledNotes & Pick<Essence, 'essence'> = {
     notes: [],
     ofOne: new Set(),
@@ -86,7 +86,7 @@ export class StreamAnalyzer implements Analyzer {
     endsWithOne: true,
   };
   #soFarDue = 0;
-  /** Odds of the half seconds that the next reads of the live state take as they are. */
+  /** Final likelihoods of the earliest half seconds, for the next reads of the live state. */
   #settled: TextureLikelihood[] = [];
   /** The latest step for the live view; the same object is reused. */
   readonly #heard: HeardStep;
@@ -175,7 +175,8 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   /**
-   * Ends the sound and returns what both transcribers have found in it, before it is judged. Call it once, or `finish`.
+   * Ends the sound and returns the notes of both transcribers, before the texture decides between them. Call it once,
+   * or `finish`.
    */
   transcribe(): TranscriberResults {
     if (this.#finished) throw new Error('The analysis has been finished already');
@@ -189,7 +190,7 @@ export class StreamAnalyzer implements Analyzer {
     return this.#whole(this.#received / this.#sampleRate, this.#polyphonic.finish());
   }
 
-  /** What both transcribers have found in the first `duration` seconds, which the sound has had. */
+  /** Results of both transcribers for the first `duration` seconds of the sound. */
   #whole(duration: number, polyphonic: PolyphonicTranscription): TranscriberResults {
     return {
       duration,

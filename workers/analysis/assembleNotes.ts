@@ -12,7 +12,7 @@ export interface AssembledNotes {
   tuning: Tuning;
   /** Share of the voiced time in which one voice glides; null where most of the sound has several. */
   gliding: number | null;
-  /** Whether the sound has one voice at its end. */
+  /** True when the sound has one voice at its end. */
   endsWithOne: boolean;
 }
 
@@ -24,7 +24,7 @@ const cutAt = (end: number, notes: readonly NoteEvent[]): NoteEvent[] =>
 const beginningIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): NoteEvent[] =>
   notes.filter(({ onset }) => stretches.some(({ from, to }) => onset >= from && onset < to));
 
-/** The notes of a sound: of each half second those of the transcriber that hears it better. @param odds of each half second */
+/** The notes of a sound: of each half second those of the more suitable transcriber. @param odds of each half second */
 export function assembleNotes(
   whole: TranscriberResults,
   odds: readonly TextureLikelihood[] = textureLikelihoods(whole),

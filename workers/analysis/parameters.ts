@@ -1,5 +1,5 @@
 /**
- * The numbers of the shared stages and of the notes of one voice, in Hz, seconds, cents and dB; those of one folder stand
+ * The numbers of the shared stages and of the notes of one voice, in Hz, seconds, cents and dB; those of one folder are
  * in its own `parameters.ts`. bench/README.md has the measurements by which they were chosen.
  */
 
@@ -28,7 +28,7 @@ export const LEVEL = {
    */
   gateRange: 40,
   lowestGate: -84,
-  /** What is around a step: this time before it, s, but not what was before a rest of this length, s. */
+  /** Extent of the surroundings of a step: this time before it, s, but nothing before a rest of this length, s. */
   past: 20,
   rest: 0.9,
   /** Corner frequency of the filter that removes DC and rumble, Hz. */
@@ -66,8 +66,8 @@ export const PITCH = {
   octaveJumpCost: 0.6,
   voicingChangeCost: 0.3,
   /**
-   * Least delay after which a step of the path is decided, s, for what is measured around it has to be known; longest one,
-   * s; and how much is decided at once, s.
+   * Least delay after which a step of the path is decided, s: it depends on measurements around it; longest delay, s;
+   * and length of one decision, s.
    */
   leastLag: 0.4,
   lag: 1,
@@ -241,7 +241,10 @@ export const MELODY = {
   minPitchSeconds: 0.03,
   maxDrumShare: 0.5,
   hitsAround: 2,
-  /** Syllable beside a melody: at most this long, s, and nowhere held this long, s, within this, semitones. */
+  /**
+   * Syllable in the background of a melody: at most this long, s, and nowhere held this long, s, within this,
+   * semitones.
+   */
   syllable: 0.2,
   syllableHeld: 0.06,
   syllableRange: 0.3,
@@ -251,7 +254,7 @@ export const MELODY = {
    */
   sibilantFrom: 90,
   sibilantBelow: 0.55,
-  /** Sounds with less voiced time are not judged, s. */
+  /** With less voiced time than this, s, the share of held pitches is not measured. */
   minVoicedSeconds: 0.5,
 } as const;
 
@@ -265,7 +268,7 @@ export const ESSENCE = {
   clearShare: 0.12,
   /** An overtone is present if it is at most this far below the strongest partial, dB, */
   overtoneRange: 40,
-  /** and at least this far above the valleys beside it, dB. */
+  /** and at least this far above the valleys on both sides, dB. */
   overtoneProminence: 10,
 } as const;
 

@@ -6,7 +6,7 @@ const COLUMN_SECONDS = 0.01;
 
 /**
  * The waveform of a recording, from samples that come in any pieces. A recording and a file with the same samples have
- * the same waveform, so the columns are the live display's for both: the length of a recording is not known before.
+ * the same waveform, so both have the columns of the live display, which does not depend on the length of the sound.
  */
 export class PeakMeter {
   readonly #columnFrames: number;

@@ -50,7 +50,7 @@ export interface AnalysisResult {
   analysis: Analysis;
   /** Peak amplitude (0 to 1) of 240 equal slices of the whole sound. */
   peaks: number[];
-  /** Why the engine failed, when the notes come from the byte hash instead. */
+  /** Reason for a failure of the engine, when the notes come from the byte hash instead. */
   engineFailure?: string;
 }
 

@@ -24,8 +24,8 @@ export interface F0Point {
 }
 
 /**
- * Where the essence comes from: the notes of the sound, its resonances where no note was found, or the bytes where the
- * sound could not be decoded or the engine failed.
+ * Source of the essence: the notes of the sound, its resonances if no note was found, or the bytes if the sound could
+ * not be decoded or the engine failed.
  */
 export type AnalysisSource = 'spectral' | 'resonance' | 'byte-hash';
 
@@ -79,9 +79,7 @@ export interface LiveState {
   time: number;
   /** The current pitch (of a chord, that of its loudest note) or null. `midi` is fractional. */
   pitch: { hz: number; midi: number; confidence: number } | null;
-  /**
-   * Notes so far, by onset. The last ones may still sound; their offset is then the time up to which they are known.
-   */
+  /** Notes so far, by onset. The last ones may still sound; their offset is then the newest decided time. */
   notes: readonly NoteEvent[];
   /** The essence as it forms, strongest first. */
   essence: readonly NoteCode[];

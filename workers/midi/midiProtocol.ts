@@ -10,14 +10,14 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 export interface MidiRequest {
   file: Blob;
   want: 'fragrance' | 'beat';
-  /** When a fragrance is made, ms since 1970. */
+  /** Time of a fragrance's creation, ms since 1970. */
   now: number;
 }
 
 /** The fragrance of a MIDI file's notes. */
 export interface MidiFragrance {
   fragrance: Fragrance;
-  /** Why notes are missing from it; null when it has all. */
+  /** Reason for missing notes; null when it has all. */
   cut: ScoreCut | null;
 }
 

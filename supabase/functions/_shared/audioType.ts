@@ -1,6 +1,6 @@
 /**
- * Detects an audio file's container by its first bytes. Ignores the type that the browser or the sender names: types vary
- * by system, and a text file can be renamed to look like audio.
+ * Detects an audio file's container by its first bytes. Ignores the type in the header of the request: types vary by
+ * system, and a text file can be renamed to look like audio.
  */
 
 import { mpegFrameAt } from './common/mpegFrames.ts';

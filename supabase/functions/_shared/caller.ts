@@ -91,7 +91,7 @@ export function addressOf(request: Request, env: ReadEnv): string {
 /** Counts a call of the function with this name (`private.limits`). @throws RequestError 429 `rate_limited` with `Retry-After`. */
 export type Limiter = (request: Request, scope: string) => Promise<void>;
 
-/** What every function works with. */
+/** Dependencies of every function. */
 export interface FunctionDeps {
   env: ReadEnv;
   service: Service;

@@ -6,9 +6,9 @@ export interface StoredObject {
   name: string;
 }
 
-/** How long recordings are kept that are not saved, shared or submitted, days. */
+/** Lifetime of recordings that are not saved, shared or submitted, days. */
 const RECORDING_DAYS = 30;
-/** How long pictures without a share are kept, and photos of deleted members, days. */
+/** Lifetime of pictures without a share, and of photos of deleted members, days. */
 const PICTURE_DAYS = 1;
 
 const DAY = 86_400_000;

@@ -1,4 +1,4 @@
-/** What the functions work with in Deno, from the variables that a hosted project gives them. */
+/** Dependencies of the functions in Deno, from the variables that a hosted project sets. */
 import { createLimiter } from './caller.ts';
 import { createService, publicBase } from './service.ts';
 

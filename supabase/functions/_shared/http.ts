@@ -21,7 +21,7 @@ const RETRY_SECONDS = 2;
 
 export type Handler = (request: Request) => Promise<Response>;
 
-/** A failure that the caller may read: `message` is sent as `error`, with `code` beside it. */
+/** A failure that the caller may read: `message` is sent as `error`, together with `code`. */
 export class RequestError extends Error {
   readonly status: number;
   readonly code: string;
@@ -88,7 +88,7 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
   };
 }
 
-/** True when the database (Postgres' `53100`) or the storage (507) had no room. */
+/** True when the database (Postgres' `53100`) or the storage (507) was full. */
 function isDiskFull(error: unknown): boolean {
   const { status, code } = (error ?? {}) as { status?: unknown; code?: unknown };
   return status === 507 || code === '53100';

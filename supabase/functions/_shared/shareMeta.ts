@@ -1,4 +1,4 @@
-/** Tags of a share for crawlers, which run no JavaScript. All values come from strangers and are escaped. */
+/** Tags of a share for crawlers, which run no JavaScript. All values are untrusted and escaped. */
 import { escapeHtml } from './escapeHtml.ts';
 import { wordsOf } from './common/shareWords.ts';
 

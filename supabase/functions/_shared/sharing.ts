@@ -1,7 +1,7 @@
 /**
- * How long caches keep a share's page, picture and sound (docs/decisions.md, 31): fresh for half a minute, and stale for
- * another half while revalidating. After both a withdrawn share is gone everywhere. `Age` counts across caches, so a
- * browser behind one adds no time.
+ * Lifetime of a share's page, picture and sound in caches (docs/decisions.md, 31): fresh for half a minute, and stale
+ * for another half while revalidating. After both a withdrawn share is gone everywhere. `Age` counts across caches, so
+ * a browser behind one adds no time.
  */
 const FRESH_SECONDS = 30;
 const STALE_SECONDS = 30;

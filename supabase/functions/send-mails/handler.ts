@@ -10,7 +10,10 @@ import type { ReadEnv, Service } from '../_shared/service.ts';
 export interface SendMailsDeps {
   env: ReadEnv;
   service: Service;
-  /** What takes the mails; null where none is set. @throws MailSettingError */
+  /**
+   * The mail service; null if none is set.
+   * @throws MailSettingError
+   */
   transport: () => Promise<Transport | null>;
   /** Public address of the app, without a slash at its end. */
   siteUrl: string;

@@ -1,7 +1,8 @@
 /**
- * `POST /functions/v1/settle-recordings`: does what taking back has left to do with files. A recording that is not public any
- * more moves to a new random address, or is removed where nothing names it. The app calls it after it took something back, a
- * hosted database too (pg_net). The answer, `{success: true}`, reveals nothing of what it did.
+ * `POST /functions/v1/settle-recordings`: moves or removes files after their recordings were taken back. A recording
+ * that is not public any more moves to a new random address, or is removed if no row refers to it. The app calls it
+ * after taking something back, and so does a hosted database (pg_net). The answer, `{success: true}`, does not reveal
+ * its work.
  */
 import { isService, requireCaller, type FunctionDeps } from '../_shared/caller.ts';
 import { json, serveMethods, type Handler } from '../_shared/http.ts';

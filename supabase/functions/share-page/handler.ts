@@ -1,8 +1,8 @@
 /**
  * `GET /share/{shareId}` (or `/functions/v1/share-page/{shareId}`): the app's page with the share's title, description,
- * audio and picture in its head, for crawlers that run no JavaScript, and with the words that are shown first. The app in
- * the page shows the share. Reading it counts no view. Answers 301 to an address with something behind the id, 404 when
- * there is no share, and 410 when it was withdrawn; caches keep none of these. They keep a share for the time in
+ * audio and picture in its head, for crawlers that run no JavaScript, and with the words of its first picture. The app
+ * in the page shows the share. Reading it counts no view. Answers 301 to an address with something behind the id, 404
+ * when there is no share, and 410 when it was withdrawn; caches keep none of these. They keep a share for the time in
  * _shared/sharing.ts.
  */
 import { recordingIn } from '../_shared/fields.ts';

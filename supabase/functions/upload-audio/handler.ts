@@ -1,8 +1,8 @@
 /**
  * `POST /functions/v1/upload-audio`, a multipart form with the fields `file`, `id` (a UUID) and `owner` (the device's
- * secret); answers `{success: true, audioUrl, audioPath}`. Stores the recording byte for byte under a name that cannot be
- * guessed. It belongs to the sending member, otherwise to the device. A repetition with the same recording, id and sender
- * gets the same URL.
+ * secret); answers `{success: true, audioUrl, audioPath}`. Stores the recording byte for byte under a random name. It
+ * belongs to the sending member, otherwise to the device. A repetition with the same recording, id and sender gets the
+ * same URL.
  */
 import { audioTypeOf } from '../_shared/audioType.ts';
 import { countBytes, memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';

@@ -1,8 +1,8 @@
 /**
  * Repeated registrations. Hosted Supabase sends the confirmation mail again after `max_frequency`, and answers a
  * registration of an unconfirmed address as if it were new. The embedded auth service answers both with "too soon": a
- * lost mail could never be replaced, and anybody could find out which addresses are unconfirmed. What only the owner of an
- * address may learn, that it has an account, is in a mail.
+ * lost mail could never be replaced, and anybody could find out which addresses are unconfirmed. Only the owner of an
+ * address may learn that it has an account: that is in a mail.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -41,8 +41,8 @@ function fillTemplate(path: string, values: Readonly<Record<string, string>>): s
 
 /**
  * Mails the confirmation link of a registered, unconfirmed address once more: the link of the mail before it stays, so
- * that a stranger who registers the address again voids nothing.
- * Sends nothing when the last mail is too recent: the answer is the same.
+ * that another person who registers the address again makes nothing invalid. Sends nothing when the last mail is too
+ * recent: the answer is the same.
  */
 async function confirmAgain(address: string, { sql, send, siteUrl, email, factor }: AgainOptions): Promise<void> {
   // Checks and stamps in one statement: of two requests at once, one is too soon.
@@ -59,9 +59,9 @@ async function confirmAgain(address: string, { sql, send, siteUrl, email, factor
 }
 
 /**
- * Handles a registration of an address that exists. The owner of a confirmed address gets a mail on how to log in; one that
- * waits gets its link once more. Returns the answer to a new address, with an invented user: it does not reveal whether the
- * address is known or confirmed.
+ * Handles a registration of an address that exists. The owner of a confirmed address gets a mail on how to log in; an
+ * unconfirmed one gets its link once more. Returns the answer to a new address, with an invented user: it does not
+ * reveal whether the address is registered or confirmed.
  */
 async function registeredAgain(
   { email: address, data }: { email: string; data?: unknown },

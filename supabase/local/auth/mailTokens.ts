@@ -1,7 +1,7 @@
 /**
- * Random tokens for links in mails. The auth service derives a link's token from the address and a short code, so anybody
- * who has the address could try all codes. Replaces each token by 224 random bits before the mail goes out, in the
- * database as well: derived tokens and codes then open nothing.
+ * Random tokens for links in mails. The auth service derives a link's token from the address and a short code, so
+ * anybody who has the address could try all codes. Replaces each token by 224 random bits before the mail goes out, in
+ * the database as well: derived tokens and codes then have no effect.
  */
 import { randomBytes } from 'node:crypto';
 import type { EmailDriver, EmailMessage } from '@supabase/lite';

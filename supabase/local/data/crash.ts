@@ -1,7 +1,7 @@
 /**
- * Crashes of Postgres as WebAssembly (PGlite). Once its memory is damaged or its code has trapped, every later statement
- * fails. Detects that, so that the server ends before it answers anybody wrongly, and prevents the one known cause. What
- * was committed is in the folder at the next start.
+ * Crashes of Postgres as WebAssembly (PGlite). Once its memory is damaged or its code has trapped, every later
+ * statement fails. Detects that, so that the server ends before it gives a wrong answer, and prevents the one cause
+ * that we found. Committed data is in the folder at the next start.
  */
 import type { PGlite } from '@supabase/lite/pglite';
 import { DataDirError } from './dataDir.ts';

@@ -174,7 +174,7 @@ function isRunning(pid: number): boolean {
 /** Folders in use by servers of this process. */
 const held = new Set<string>();
 
-/** When the mark was last renewed, ms since 1970; null without a mark. */
+/** Time of the mark's last renewal, ms since 1970; null without a mark. */
 function renewedAt(mark: string): number | null {
   try {
     return statSync(mark).mtimeMs;

@@ -6,9 +6,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DataDirError, describeDataDirError, moveAside } from './dataDir.ts';
 
-/**
- * Whether a folder has the files without which Postgres cannot start. Opening an incomplete one would change it.
- */
+/** True for a folder with the files without which Postgres cannot start. Opening an incomplete one would change it. */
 function isComplete(folder: string): boolean {
   const has = (file: string) => existsSync(join(folder, file)) && statSync(join(folder, file)).size > 0;
   return has('PG_VERSION') && has('global/pg_control');

@@ -15,7 +15,7 @@ export const DISK_FULL = 'The disk of this server is full. Please try again late
  */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
-/** Whether an error of the file system or Postgres means a full disk or quota. */
+/** True for an error of the file system or Postgres that means a full disk or quota. */
 export function isDiskFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes(String((error as { code?: unknown } | null)?.code));
 }
@@ -32,7 +32,7 @@ export async function freeBytes(folder: string): Promise<number> {
   return blocks > 0 ? bavail * bsize : Infinity;
 }
 
-/** Whether the database in `folder` may be written to. */
+/** True when the database in `folder` can be written to. */
 export async function databaseHasRoom(
   folder: string,
   free: (folder: string) => Promise<number> = freeBytes,

@@ -5,7 +5,7 @@
 
 const OBJECT_PATH = /^\/storage\/v1\/object\//;
 
-/** Whether the answer may be the storage layer's about a missing object. */
+/** True when the answer may be the storage layer's about a missing object. */
 export function mayBeMissing(request: Request, answer: Response): boolean {
   return (
     answer.status === 400 &&
@@ -28,7 +28,7 @@ export async function withMissingStatus(answer: Response): Promise<Response> {
   return new Response(text, { status: String(statusCode) === '404' ? 404 : answer.status, headers });
 }
 
-/** The answer about an object that is missing, or that no caller may see. */
+/** The answer about an object that is missing, or that the caller may not read. */
 export function missingObject(method: string): Response {
   const body = { statusCode: '404', error: 'not_found', message: 'Object not found' };
   return method === 'HEAD' ? new Response(null, { status: 404 }) : Response.json(body, { status: 404 });

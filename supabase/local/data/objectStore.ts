@@ -86,7 +86,7 @@ function folderShelf(folder: string): Shelf {
     async link(from, to, about) {
       const file = fileOf(to);
       await mkdir(dirname(file), { recursive: true });
-      // A second name takes no room, so a withdrawn recording can move to another name even on a full disk.
+      // A second name needs no space, so a withdrawn recording can move to another name even on a full disk.
       await put(file, async (draft) =>
         link(fileOf(from), draft).catch((error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') throw error;
@@ -116,7 +116,7 @@ export interface Objects extends ObjectStore {
 }
 
 /**
- * A store in `folder`, or in memory when it is null; `over` sees the errors of writing. Reading an object returns its
+ * A store in `folder`, or in memory when it is null; `over` gets the errors of writing. Reading an object returns its
  * description without bytes: objectBody.ts streams these from their place.
  */
 export function createObjectStore(

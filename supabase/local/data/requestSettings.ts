@@ -4,8 +4,9 @@ import type { PGlite } from '@supabase/lite/pglite';
 const SETTING = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/;
 
 /**
- * Sends the settings of a request in one statement, just before the first statement that needs them. @supabase/lite sends
- * ten of them one by one, which takes a third of the processor time of a request. A rollback discards those that wait.
+ * Sends the settings of a request in one statement, just before the first statement that needs them. @supabase/lite
+ * sends ten of them one by one, which takes a third of the processor time of a request. A rollback discards those that
+ * are not sent yet.
  */
 export function batchSettings(driver: Pick<PGlite, 'query'>): void {
   const query = driver.query.bind(driver) as PGlite['query'];

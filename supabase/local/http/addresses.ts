@@ -1,4 +1,7 @@
-/** Who calls: the address of the connection, never one that a header reports, and the site that a request comes from. */
+/**
+ * The caller of a request: the address of the connection, never one from a header, and the site from which the request
+ * comes.
+ */
 import type { IncomingMessage } from 'node:http';
 
 /** Headers in which proxies report the caller; they may be forged. One of them shows that a request came through a proxy. */
@@ -30,7 +33,7 @@ export function isForeign({ url, headers }: Request): boolean {
 export const callerOf = ({ socket }: IncomingMessage): string =>
   socket.remoteAddress?.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') ?? 'unknown';
 
-/** The request with the caller's address in `x-real-ip`, which the limits believe, and without the headers of proxies. */
+/** The request with the caller's address in `x-real-ip`, which the limits use, and without the headers of proxies. */
 export function withCaller(request: Request, caller: string): Request {
   const headers = new Headers(request.headers);
   for (const name of FORWARDING_HEADERS) headers.delete(name);

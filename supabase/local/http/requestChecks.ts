@@ -33,7 +33,7 @@ function look(value: unknown): { depth: number; storable: boolean } {
   for (let next = rest.pop(); next; next = rest.pop()) {
     const [part, level] = next;
     if (typeof part === 'string') text(part);
-    // What JSON can write and a double cannot hold, such as 1e131071.
+    // A number that JSON can write and a double cannot hold, such as 1e131071.
     else if (part === Infinity || part === -Infinity) storable = false;
     if (typeof part !== 'object' || part === null) continue;
     depth = Math.max(depth, level);

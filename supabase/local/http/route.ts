@@ -27,7 +27,7 @@ export interface Parts {
   functions: Functions | null;
   files: AppFiles | null;
   vite: ViteDevServer | null;
-  /** Whether `/mailbox` exists. */
+  /** True if `/mailbox` exists. */
   mailbox: boolean;
   /** Sites for the content security policy. */
   policyEnv: PolicyEnv;

@@ -107,9 +107,9 @@ ${list || '<p>No mail yet.</p>'}</body></html>`;
 }
 
 /**
- * Whether a request may read the mailbox. Reset links open accounts, so only this machine may: the request shows no sign of a
- * proxy, behind which all visitors would look like this machine. Some proxies send no header but speak HTTP/1.0. Behind one
- * that shows no sign at all, switch the mailbox off by `ACCORD_MAILBOX=off`.
+ * True when a request may read the mailbox. Reset links open accounts, so only this machine may: the request shows no
+ * sign of a proxy, behind which all visitors would look like this machine. Some proxies send no header but speak
+ * HTTP/1.0. Behind one that shows no sign at all, switch the mailbox off by `ACCORD_MAILBOX=off`.
  */
 export function mayReadMailbox(incoming: IncomingMessage): boolean {
   if (incoming.httpVersion === '1.0' || FORWARDING_HEADERS.some((name) => incoming.headers[name] !== undefined))

@@ -4,7 +4,7 @@ import type { Service } from '#shared/service.ts';
 import type { Backend } from '../backendContract.ts';
 import { every } from '../running/scheduledCleanUp.ts';
 
-/** Between two looks at the queue, ms. */
+/** Interval of the checks of the queue, ms. */
 const POLL_MS = 1000;
 
 /** Whom the mails of what comes in name; they are read in the mailbox as all others. */

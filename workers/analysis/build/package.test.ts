@@ -10,7 +10,7 @@ import { installPackage, type Installed } from '../../../tests/analysisPackage.t
 import { melody } from '../../../tests/fixtures/melody.ts';
 import { hashBytes } from '../analyze.ts';
 
-/** What a developer gets who installs the engine: the packed file alone, in an empty folder, with plain Node. */
+/** The package as a developer installs it: the packed file alone, in an empty folder, with plain Node. */
 
 const run = promisify(execFile);
 const SAMPLE_RATE = 48_000;
@@ -23,7 +23,7 @@ afterAll(() => installed.remove());
 
 const readme = (): string => readFileSync(join(installed.package, 'README.md'), 'utf8');
 
-/** What the lines of an example of the README print. */
+/** Output of the lines of an example of the README. */
 async function printedBy(example: number): Promise<string> {
   const [, lines] = [...readme().matchAll(/```js\n([\s\S]*?)```/g)][example]!;
   writeFileSync(join(installed.folder, 'example.js'), lines!);

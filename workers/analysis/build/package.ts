@@ -6,8 +6,8 @@ import { build, type Plugin } from 'vite';
 import { kernels } from './kernelPlugin.ts';
 
 /**
- * What `npm pack` runs: writes `dist`, each exported script as one file without
- * imports, with its types and the licences of what is bundled.
+ * The script of `npm pack`: writes `dist`, each exported script as one file without imports, with its types and the
+ * licences of the bundled code.
  */
 
 const PACKAGE_FOLDER = resolve(import.meta.dirname, '..');

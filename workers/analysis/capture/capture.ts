@@ -63,7 +63,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
   };
   const listen = async (): Promise<number | null> => {
     for (;;) {
-      // Both are read before the drain: a signal during it ends the next wait at once.
+      // Read both before the drain: a signal during it ends the next wait at once.
       const seen = ring.signal();
       const sent = ring.ended();
       if (closed) return null;

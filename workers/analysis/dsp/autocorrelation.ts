@@ -134,7 +134,7 @@ export class Autocorrelation {
     return true;
   }
 
-  /** Whether `between` works on both sides of this delay: not near the longest. */
+  /** True when `between` works on both sides of this delay, which is not the case near the longest. */
   hasBetween(delay: number): boolean {
     return delay + INTERPOLATION_PAIRS < HALF_DELAYS;
   }

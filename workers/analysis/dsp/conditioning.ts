@@ -6,7 +6,7 @@ import type { Floats } from './kernels/kernels.ts';
  */
 const DENORMAL_LIMIT = 1e-12;
 
-/** Whether every sample is finite and within the limit `clip`. */
+/** True when every sample is finite and within the limit `clip`. */
 function isClean(samples: Float32Array, clip: number): boolean {
   for (let i = 0; i < samples.length; i++) if (!(Math.abs(samples[i]!) <= clip)) return false;
   return true;

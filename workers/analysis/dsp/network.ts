@@ -14,8 +14,8 @@ function weightsOf(stored: string): Float64Array {
 }
 
 /**
- * Weighted sum of `inputs` values: the weights start at `at`, their bias follows them. Four sums at a time: an addition
- * does not wait for the one before it.
+ * Weighted sum of `inputs` values: the weights start at `at`, their bias follows them. Adds in four independent sums,
+ * so that the processor can run additions in parallel.
  */
 function weightedSum(weights: Float64Array, at: number, values: ArrayLike<number>, inputs: number): number {
   let a = weights[at + inputs]!;

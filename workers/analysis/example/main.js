@@ -1,4 +1,4 @@
-// Hears the microphone: the pitch while it sounds, the notes once the button is pressed again.
+// Transcribes the microphone: shows the pitch while it sounds, and the notes once the button is pressed again.
 import { midiName } from '@accord/analysis';
 import { listen } from '@accord/analysis/capture';
 import workerUrl from '@accord/analysis/worker?url&no-inline';

@@ -30,7 +30,7 @@ function follow(sound: Float32Array): { updates: LiveState[]; result: Analysis }
 
 const midisOf = (notes: readonly NoteEvent[]): number[] => notes.map(({ midi }) => midi);
 
-/** Share of the notes that were heard for 1.5 s at some moment and that the result has, too. */
+/** Share of the notes that were in the live view for 1.5 s and that the result has, too. */
 function shareKept({ updates, result }: ReturnType<typeof follow>): number {
   const isOf = (notes: readonly NoteEvent[], { midi, onset }: NoteEvent): boolean =>
     notes.some((other) => other.midi === midi && Math.abs(other.onset - onset) < 0.15);
@@ -137,7 +137,7 @@ describe('what the live view keeps of its last read', () => {
 
   it.each(Object.keys(sounds))('is what another read would find (%s)', (name) => {
     const sound = sounds[name]!();
-    // What has changed is measured again: here all of it, before each read.
+    // A change of the track discards all measurements: here before each read.
     const changing = new PitchTrack();
     const [kept, again] = [new PitchTrack(), changing].map(
       (track) => new StreamAnalyzer(SAMPLE_RATE, createKernels(), track),

@@ -5,7 +5,7 @@ import { LiveHum } from './liveHum.ts';
 
 const power = (decibels: number): number => 10 ** (decibels / 10);
 
-/** The last answer after successive pitches, Hz, at levels in dB, with durations in s. */
+/** The last live state after successive pitches, Hz, at levels in dB, with durations in s. */
 function last(...stretches: readonly [hz: number, decibels: number, seconds: number][]): boolean {
   const hum = new LiveHum();
   let loudest = 0;

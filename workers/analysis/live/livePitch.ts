@@ -3,7 +3,7 @@ import { LIVE } from './parameters.ts';
 import { PITCH, RATE } from '../parameters.ts';
 
 /**
- * Estimates the pitch of the last few periods, for the live view only. The pitch path waits for two periods of the lowest
+ * Estimates the pitch of the last few periods, for the live view only. The pitch path needs two periods of the lowest
  * pitch after a step; this method looks back instead and has a higher lowest pitch. It is the pitch method of McLeod &
  * Wyvill (2005), comparing the newest sound with the sound before it.
  */

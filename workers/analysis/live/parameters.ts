@@ -9,7 +9,7 @@ export const LIVE = {
   deviation: 0.8,
   steadyWithin: 0.2,
   changeSeconds: 0.04,
-  /** What is no level pitch is named this near to a note that has been heard, semitones. */
+  /** A pitch that is not level gets a name only if it is this near to a note of the sound, semitones. */
   nearNotes: 12,
   /** Pitch of the newest moment (livePitch.ts): window, s, lowest pitch, Hz, and minimum clarity. */
   quickWindow: 0.016,
@@ -18,7 +18,7 @@ export const LIVE = {
   /** The sound is read as the result would read it again after this, s, and after this share of the sound so far. */
   soFarEvery: 0.25,
   soFarShare: 0.03,
-  /** What is this long ago is one voice or several as it was read last, s. */
+  /** The texture of a half second is final after this, s. */
   settledAfter: 5,
   /** Resonances are shown after this long without a note, s. */
   textureAfter: 3,

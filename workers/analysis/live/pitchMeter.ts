@@ -9,7 +9,7 @@ import { LivePitch } from './livePitch.ts';
 const LEVEL_STEPS = steps(LIVE.levelSeconds);
 const CHANGE_STEPS = steps(LIVE.changeSeconds);
 
-/** First measurements of a step, before the pitch path decides. */
+/** First measurements of a step, before the pitch path has its pitch. */
 export interface HeardStep {
   /** The latest of the pitch path: Hz (0 without a pitch), and its periodicity, 0 to 1. */
   hz: number;
@@ -24,8 +24,8 @@ export interface HeardStep {
 }
 
 /**
- * The pitch of the newest moment, for the needle of the live view: it is there before a note is decided, and may not become
- * one. The finished analysis does not use it, so it is created only by the first read of the live state.
+ * The pitch of the newest moment, for the pitch display of the live view: it exists before a note is decided, and may
+ * not become one. The finished analysis does not use it, so it is created only by the first read of the live state.
  */
 export class PitchMeter {
   /** Number of pitches that have been held for a moment. */
@@ -73,8 +73,8 @@ export class PitchMeter {
   }
 
   /**
-   * The pitch of the newest moment, or null. The pitch of talk is never level, and that of a sibilant or a drum is far from
-   * those of a voice: without a level one, a pitch is named near to one of the `notes` that have been heard.
+   * The pitch of the newest moment, or null. The pitch of talk is never level, and that of a sibilant or a drum is far
+   * from those of a voice: a pitch that is not level gets a name only near one of the `notes` so far.
    */
   pitch(notes: readonly NoteEvent[]): LiveState['pitch'] {
     const midi = this.#midi;
@@ -82,7 +82,9 @@ export class PitchMeter {
     return this.#hz > 0 && isNamed ? { hz: this.#hz, midi, confidence: this.#clarity } : null;
   }
 
-  /** Whether the pitch of the newest moment, Hz, has lasted for more than one step: the beginning of a sound flickers. */
+  /**
+   * True when the pitch of the newest moment, Hz, has lasted for more than one step: the beginning of a sound flickers.
+   */
   #isSteady(hz: number): boolean {
     const midi = hz > 0 ? midiOfHz(hz) : Number.NaN;
     const isSteady = Math.abs(midi - this.#latest) < LIVE.steadyWithin;

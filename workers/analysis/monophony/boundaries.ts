@@ -62,10 +62,11 @@ export function pitchOf({ first, end, midi }: NoteSegment, { hz }: PitchTrack): 
 }
 
 /**
- * Moves the beginning of a note that follows another without a rest to the change of pitch. The decoder waits for a rise
- * of the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap and beat. A full
- * onset moves only a little: where pitch and level change at different times, annotators of singing and of instruments put
- * the onset shortly before the partials rise fastest. A consonant that holds the pitch of the note belongs to the note.
+ * Moves the beginning of a note that follows another without a rest to the change of pitch. The decoder needs a rise of
+ * the partials, which comes late in a glide, after a soft consonant, or while the two sounds overlap and beat. A full
+ * onset moves only a little: where pitch and level change at different times, annotators of singing and of instruments
+ * put the onset shortly before the partials rise fastest. A consonant that holds the pitch of the note belongs to the
+ * note.
  */
 function alignOnset(before: NoteSegment, after: NoteSegment, track: PitchTrack): void {
   if (after.rise >= NOTE.tiedSure) return;
@@ -140,15 +141,13 @@ function glideStart(start: number, earliest: number, from: number, to: number, {
   return start;
 }
 
-/** Whether every step in [from, to) is voiced and near this pitch, fractional MIDI. */
+/** True when every step in [from, to) is voiced and near this pitch, fractional MIDI. */
 function isNear(pitch: number, from: number, to: number, { hz }: PitchTrack): boolean {
   for (let t = from; t < to; t++) if (!(Math.abs(midiOfHz(hz[t]!) - pitch) < NOTE.tiedNear)) return false;
   return true;
 }
 
-/**
- * Whether `first`, after a rest, is the attack of `note` on one of its overtones: an overblown pipe, a bow.
- */
+/** True when `first`, after a rest, is the attack of `note` on one of its overtones: an overblown pipe, a bow. */
 function isOvertoneAttack(
   first: NoteSegment,
   before: NoteSegment | undefined,
@@ -210,14 +209,14 @@ function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   return [note];
 }
 
-/** Whether the steps from `from` to `to` are voiced and their pitch has no leap. */
+/** True when the steps from `from` to `to` are voiced and their pitch has no leap. */
 function slides(from: number, to: number, { hz }: PitchTrack): boolean {
   for (let t = from; t < to; t++)
     if (!(Math.abs(midiOfHz(hz[t + 1]!) - midiOfHz(hz[t]!)) <= NOTE.slipStepwise)) return false;
   return true;
 }
 
-/** Whether the partials of the pitch rise by `tiedRise` in one of the steps [from, to). */
+/** True when the partials of the pitch rise by `tiedRise` in one of the steps [from, to). */
 function partialsRise(from: number, to: number, { rise }: PitchTrack): boolean {
   for (let t = from; t < to; t++) if (rise[t]! >= NOTE.tiedRise) return true;
   return false;

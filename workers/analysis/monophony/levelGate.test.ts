@@ -15,7 +15,7 @@ const SILENT_PAUSE: Part = [-100, 1];
 const LOUD_SONG: Part = [-10, 2];
 const SOUND_S = 2.5;
 
-/** Which steps of these parts are silent; each is decided as late as a pitch may be. */
+/** The silent steps of these parts; each is decided as late as a pitch may be. */
 function silentSteps(...parts: readonly Part[]): boolean[] {
   const track = new PitchTrack();
   const gate = new LevelGate(track);

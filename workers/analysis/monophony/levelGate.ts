@@ -4,7 +4,7 @@ import type { PitchTrack } from './pitchTrack.ts';
 
 const PAST_STEPS = steps(LEVEL.past);
 const REST_STEPS = steps(LEVEL.rest);
-/** More steps than wait for the decision of their pitch. */
+/** Number of stored steps: more than those whose pitch is not decided yet. */
 const MAX_UNDECIDED_STEPS = 2 * steps(PITCH.lag);
 const LOWEST_GATE_POWER = 10 ** (LEVEL.lowestGate / 10) * SINE_POWER;
 const SILENCE_POWER = 10 ** (LEVEL.silence / 10) * SINE_POWER;
@@ -13,8 +13,9 @@ const GATE_RATIO = 10 ** (-LEVEL.gateRange / 10);
 const gateOf = (loudest: number): number => Math.min(SILENCE_POWER, Math.max(LOWEST_GATE_POWER, loudest * GATE_RATIO));
 
 /**
- * Decides which steps of a track are silent, by the loudest step around each: of the 20 s before it, back to the last rest,
- * and of those that follow until its pitch is decided, at most 1 s. So a soft song is heard alike after a loud one and alone.
+ * Decides which steps of a track are silent, by the loudest step around each: of the 20 s before it, back to the last
+ * rest, and of those that follow until its pitch is decided, at most 1 s. So a soft song has the same notes after a
+ * loud one and alone.
  */
 export class LevelGate {
   readonly #track: PitchTrack;
@@ -54,12 +55,15 @@ export class LevelGate {
     return this.#track.power[this.#at]!;
   }
 
-  /** Power below which the newest step is silent, as far as what comes before it decides that. */
+  /** Power below which the newest step is silent, by the steps before it. */
   get gate(): number {
     return gateOf(this.loudest);
   }
 
-  /** Whether a step, one of the last, is silent: too soft for what is around it, or nothing around it is louder than silence. */
+  /**
+   * True when a step, one of the last, is silent: too soft for the steps around it, or nothing around it is louder than
+   * silence.
+   */
   isSilent(step: number): boolean {
     const { power } = this.#track;
     let loudest = this.#before[step % MAX_UNDECIDED_STEPS]!;

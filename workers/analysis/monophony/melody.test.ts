@@ -101,7 +101,7 @@ it('takes no ripple on a rumble for a note, as its partials are weaker than the 
   expect(heard(NOTE.minPartials - 1)).toBe(false);
 });
 
-/** A function whose results are kept: several tests hear the same sounds. */
+/** A function with a cache: several tests use the same sounds. */
 function once<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {

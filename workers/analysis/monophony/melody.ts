@@ -7,12 +7,13 @@ import type { PitchTrack } from './pitchTrack.ts';
 import { plateauOf } from './modulation/plateau.ts';
 
 /**
- * Distinguishes the notes of a melody from drums and talk beside it. Singing holds its pitch; in speech it glides through nearly
- * every syllable (Gerhard 2003; Ohishi et al. 2005), and that of a drum falls. A pitch is held where it is level, or where
- * it swings around a level as in vibrato: the means over two successive periods of the vibrato agree.
+ * Distinguishes the notes of a melody from drums and talk in the background. Singing holds its pitch; in speech it
+ * glides through nearly every syllable (Gerhard 2003; Ohishi et al. 2005), and that of a drum falls. A pitch is held
+ * where it is level, or where it swings around a level as in vibrato: the means over two successive periods of the
+ * vibrato agree.
  */
 
-/** Whether a note is a sibilant: a narrow band of noise has a high pitch of low clarity. */
+/** True for a sibilant: a narrow band of noise has a high pitch of low clarity. */
 export const isSibilant = ({ midi, confidence }: Pick<NoteEvent, 'midi' | 'confidence'>): boolean =>
   midi >= MELODY.sibilantFrom && confidence < MELODY.sibilantBelow;
 
@@ -32,8 +33,8 @@ export function commonTuning(notes: readonly NoteEvent[], tuning: Tuning): numbe
 }
 
 /**
- * Whether a note is a drum hit: its pitch falls steeply from the beginning as the skin comes to rest, without rising on the
- * way; or it ends before it has a pitch. The scoop of a singer is a small part of a held note.
+ * True for a drum hit: its pitch falls steeply from the beginning as the skin comes to rest, without rising on the way;
+ * or it ends before it has a pitch. The scoop of a singer is a small part of a held note.
  */
 export function isDrumHit({ first, end }: Pick<NoteSegment, 'first' | 'end'>, { hz }: Pick<PitchTrack, 'hz'>): boolean {
   let voiced = 0;
@@ -62,8 +63,8 @@ export function isDrumHit({ first, end }: Pick<NoteSegment, 'first' | 'end'>, { 
 }
 
 /**
- * Whether each of the notes, by beginning, is among hits of a drum: at least half of those around it, itself among them,
- * are hits. Then it is one, too.
+ * For each of the notes, by beginning: true when at least half of the notes around it, with itself, are hits of a drum.
+ * It then counts as a hit, too.
  */
 export function amongHits(notes: readonly Pick<NoteSegment, 'first'>[], isHit: readonly boolean[]): boolean[] {
   const around = steps(MELODY.hitsAround);
@@ -77,7 +78,7 @@ export function amongHits(notes: readonly Pick<NoteSegment, 'first'>[], isHit: r
   });
 }
 
-/** Whether a short note is a syllable of talk beside the melody: its pitch glides throughout. */
+/** True for a syllable of talk in the background of a melody: a short note whose pitch glides throughout. */
 export function isSyllable({ first, end }: NoteSegment, track: PitchTrack): boolean {
   const held = steps(MELODY.syllableHeld);
   if (end - first > steps(MELODY.syllable)) return false;
@@ -90,8 +91,8 @@ export function isSyllable({ first, end }: NoteSegment, track: PitchTrack): bool
 const PARTIALS_SHARE = 10 ** (NOTE.minPartials / 10);
 
 /**
- * Whether the partials of a note explain its level. A low rumble repeats at every short delay, so that its ripples look
- * like high pitches, which hardly appear in the spectrum.
+ * True when the partials of a note explain its level. A low rumble repeats at every short delay, so that its ripples
+ * look like high pitches, which hardly appear in the spectrum.
  */
 export function hasPartials(
   { first, end }: NoteSegment,

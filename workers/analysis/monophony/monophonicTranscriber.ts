@@ -65,8 +65,8 @@ const measureNote: Stage<Measured> = (measured, note, _, track) => {
 };
 
 /**
- * Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. The live view requests
- * them again and again, so each stage keeps what it found where nothing can change it any more.
+ * Transcribes a single voice: the notes of the decoder with refined boundaries, pitch, name and loudness. The live view
+ * reads them again and again, so each stage stores its final results.
  */
 export class MonophonicTranscriber {
   readonly #decoder: NoteDecoder;
@@ -74,7 +74,7 @@ export class MonophonicTranscriber {
   readonly #hum: MainsHum;
   /** Bin of the last voiced pitch. */
   #bin = 0;
-  /** Steps whose pitch was known at the last read, and how often such had changed by then. */
+  /** Number of steps with a pitch at the last read, and changes of such steps until then. */
   #read = 0;
   #changes = 0;
   #judged: RatedRepeat[] = [];

@@ -112,9 +112,7 @@ export class PeriodicityFinder {
   }
 }
 
-/**
- * Whether the sound also repeats at half this delay, too short for a pitch: a sibilant is noise around 7 kHz.
- */
+/** True when the sound also repeats at half this delay, too short for a pitch: a sibilant is noise around 7 kHz. */
 function isHalfOfNoise(clarity: Floats, delay: number): boolean {
   if (delay >= 2 * MIN_DELAY) return false;
   return Math.max(clarity[delay >> 1]!, clarity[(delay + 1) >> 1]!) >= PITCH.maxAtHalf * clarity[delay]!;

@@ -11,17 +11,17 @@ export class PitchTrack {
   level = new Float32Array(1024);
   /** Mean square. */
   power = new Float32Array(1024);
-  /** 1 where the step is silent (levelGate.ts), else 0; known with its pitch. */
+  /** 1 where the step is silent (levelGate.ts), else 0; decided with its pitch. */
   silent = new Uint8Array(1024);
   /** 1 where the spectrum is one voice whose lowest partials are cut (texture/cutVoice.ts), else 0. */
   cutVoice = new Uint8Array(1024);
   /** Mains frequency of a step with hum (mainsHum/mainsHum.ts), Hz; else 0. */
   hum = new Uint8Array(1024);
-  /** How often known steps have changed: what becomes hum is not voiced any more. */
+  /** Number of changes to decided steps: a step becomes unvoiced when it proves to be hum. */
   changes = 0;
   #measured = 0;
 
-  /** Appends the power of the next step; it is known before its pitch. */
+  /** Appends the power of the next step; it comes before its pitch. */
   pushPower(power: number): void {
     if (this.#measured === this.power.length) {
       this.power = doubleLength(this.power);

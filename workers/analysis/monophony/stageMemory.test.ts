@@ -12,7 +12,9 @@ const random = seededRandom('stage memory');
 /** Notes that touch each other. */
 const notes = Array.from({ length: 40 }, (_, i) => note(30 * i, 30 * (i + 1), 60 + Math.floor(4 * random())));
 
-/** Joins notes of one pitch, names each by what follows it at once, and counts the known steps within reach after it. */
+/**
+ * Joins notes of one pitch, names each by its immediate successor, and counts the decided steps within reach after it.
+ */
 const stage: Stage = (found, { first, end, midi }, next, track) => {
   const last = found.at(-1);
   const known = Math.min(MAX_LOOKAHEAD_STEPS, track.length - end);

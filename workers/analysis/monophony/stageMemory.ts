@@ -13,15 +13,15 @@ export type Stage<Out extends NoteSegment = NoteSegment> = (
   track: PitchTrack,
 ) => void;
 
-/** How far after a note its stages look at the track, steps: repeats are judged by what follows within 0.75 s. */
+/** Distance after a note up to which its stages read the track, steps: repeats depend on the following 0.75 s. */
 export const MAX_LOOKAHEAD_STEPS = steps(0.85);
 
 const isSame = (a: NoteSegment, b: NoteSegment): boolean =>
   a === b || (a.first === b.first && a.end === b.end && a.midi === b.midi && a.rise === b.rise);
 
 /**
- * Runs one stage over the notes of a sound that goes on. What it found for the notes that are as they were at the last run
- * stays, so that a read of the live view costs what is new.
+ * Runs one stage over the notes of a sound that goes on. Results for notes that are the same as at the last run stay,
+ * so that a read of the live view costs as much as the new notes.
  */
 export class StageMemory<Out extends NoteSegment = NoteSegment> {
   readonly #stage: Stage<Out>;
@@ -36,7 +36,7 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
 
   /**
    * All notes that the stage finds.
-   * @param known number of steps up to which the track was known at the last run, and has not changed since
+   * @param known number of steps that the track had at the last run, and that have not changed since
    */
   run(notes: readonly NoteSegment[], track: PitchTrack, known: number): Out[] {
     const kept = this.#keptOf(notes, known - MAX_LOOKAHEAD_STEPS);
@@ -54,7 +54,7 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
     return found;
   }
 
-  /** How many of the notes have been given before, with the one that follows, and end before a step. */
+  /** Number of the notes that the last run had, too, with their successors, and that end before a step. */
   #keptOf(notes: readonly NoteSegment[], until: number): number {
     const given = this.#given;
     const most = Math.min(given.length, notes.length) - 1;

@@ -3,8 +3,8 @@ import type { PitchTrack } from './pitchTrack.ts';
 type Grown = Pick<PitchTrack, 'length' | 'changes'>;
 
 /**
- * What is measured of stretches of tracks that grow, so that the live view, which reads again and again, measures each once. The
- * value may depend on the steps of its stretch alone, and on `by`.
+ * Caches a measurement of stretches of tracks that grow: the live view reads again and again, and measures each stretch
+ * once. The value may depend on the steps of its stretch alone, and on `by`.
  */
 export class TrackMemory<T> {
   readonly #tracks = new WeakMap<Grown, Map<number, { end: number; by: number; changes: number; value: T }>>();

@@ -3,20 +3,23 @@ import type { CaptureResult, LiveUpdate } from '../protocol.ts';
 import { openTap } from './audioTap.ts';
 import { apiOf, analysisError, WorkerAnswers } from './workerAnswers.ts';
 
-/** `@accord/analysis/capture`: hears a node of a page, such as a microphone, or a decoded file in the package's worker. */
+/**
+ * `@accord/analysis/capture`: transcribes a node of a page, such as a microphone, or a decoded file in the package's
+ * worker.
+ */
 
 export { analyzeFile, type AnalyzeFileOptions } from './analyzeFile.ts';
 export type * from '../protocol.ts';
 
-/** Workers that hear a node: one has a single session, and `finish` would end that of another call. */
+/** Workers with a running session: a worker has a single one, and `finish` would end that of another call. */
 const busy = new WeakSet<Worker>();
 
 export interface ListenOptions {
-  /** A worker of the script `@accord/analysis/worker`; it hears one node at a time. */
+  /** A worker of the script `@accord/analysis/worker`; it transcribes one node at a time. */
   worker: Worker;
   /** Address of the script `@accord/analysis/worklet`. */
   worklet: string | URL;
-  /** Receives what is heard so far, about thirty times a second. */
+  /** Receives the notes so far, about thirty times a second. */
   onUpdate: (update: LiveUpdate) => void;
 }
 
@@ -31,14 +34,14 @@ export interface Listening {
 }
 
 /**
- * Begins to hear a node. PCM goes from the audio thread to the worker, by shared memory where the page is cross-origin
- * isolated. The context has to run: resume it by a gesture.
+ * Begins to transcribe a node. PCM goes from the audio thread to the worker, by shared memory where the page is
+ * cross-origin isolated. The context has to run: resume it by a gesture.
  * @throws Error whose `cause` is a {@link WorkerFailure}, or the browser's when the worklet cannot be loaded
  */
 export async function listen(node: AudioNode, { worker, worklet, onUpdate }: ListenOptions): Promise<Listening> {
   if (busy.has(worker)) throw analysisError('protocol', 'The worker hears another node already.');
   busy.add(worker);
-  // From the start. An error event from before the call does not come again: an answer has a limit.
+  // Listen from the start. An error event from before the call does not come again: so the answer has a time limit.
   const answers = new WorkerAnswers(worker);
   const end = (): void => {
     if (!answers.ended.aborted) busy.delete(worker);

@@ -17,7 +17,7 @@ export function apiOf(worker: Worker): Remote<AnalysisWorkerApi> {
 export const analysisError = (code: WorkerFailure['code'], message: string): Error =>
   new Error(message, { cause: { code, message } satisfies WorkerFailure });
 
-/** Waits for the answers of a worker, from its creation: the event of a failure comes once. */
+/** Collects the answers of a worker, from its creation: the event of a failure comes once. */
 export class WorkerAnswers {
   readonly #ended = new AbortController();
   readonly #failure: Promise<never>;
@@ -44,7 +44,10 @@ export class WorkerAnswers {
     this.#ended.abort();
   }
 
-  /** Waits for an answer. @throws Error whose `cause` is a {@link WorkerFailure} */
+  /**
+   * Resolves with an answer.
+   * @throws Error whose `cause` is a {@link WorkerFailure}
+   */
   async settled<T>(answer: Promise<Answer<T>>): Promise<T> {
     const late = new Promise<never>((_resolve, reject) => {
       this.#onLate = () => reject(analysisError('died', 'The worker does not answer.'));
@@ -59,7 +62,7 @@ export class WorkerAnswers {
     }
   }
 
-  /** Gives the worker, which has shown that it lives, the whole time again. */
+  /** Restarts the time limit: the worker has shown that it lives. */
   renew(): void {
     clearTimeout(this.#limit);
     this.#limit = setTimeout(() => this.#onLate(), ANSWER_MS);

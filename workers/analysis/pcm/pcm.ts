@@ -1,12 +1,12 @@
 /** Common types and helpers of the readers of sample files. */
 
 /**
- * Why a file is not read: another format, no header of a sample format, an unsupported encoding, no samples, too
+ * Reason for an unreadable file: another format, no header of a sample format, an unsupported encoding, no samples, too
  * many.
  */
 export type PcmErrorCode = 'not_pcm' | 'no_format' | 'unsupported' | 'no_data' | 'too_long';
 
-/** A file whose samples cannot be read: the reason, and the name of the codec where known. */
+/** A file whose samples cannot be read: the reason, and the name of the codec if its header names one. */
 export class PcmError extends Error {
   readonly code: PcmErrorCode;
   readonly codec: string | null;

@@ -113,7 +113,7 @@ function formatIn(bytes: Uint8Array, view: DataView, { body, size }: Chunk, bigE
   };
 }
 
-/** Whether the rest of the file consists of chunks and has no samples. */
+/** True when the rest of the file consists of chunks and has no samples. */
 function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Container): boolean {
   let at = from;
   while (at < bytes.length) {

@@ -8,7 +8,7 @@ const HOP_S = spectrum.hop / rate;
 /** Half the width of a rise, steps. */
 export const REACH = Math.max(1, Math.round(P.reach / HOP_S));
 const MEMORY_DECAY = Math.exp(-HOP_S / P.memory);
-/** Number of buffered steps: a rise is compared with the rises beside it. */
+/** Number of buffered steps: a rise is compared with the rises before and after it. */
 const BUFFERED_STEPS = 5 * REACH + 2;
 
 /** The latest 0.3 s of pitch activations and magnitudes, and what they show of a pitch at a step. */
@@ -63,7 +63,7 @@ export class ActivationHistory {
     return this.#recent[step % BUFFERED_STEPS]!;
   }
 
-  /** Whether the pitch rises around `step`, more than at the steps beside it. */
+  /** True when the pitch rises around `step`, more than at the steps before and after. */
   rises(pitch: number, step: number): boolean {
     const after = this.at(pitch, step + REACH);
     const before = this.at(pitch, step - REACH);

@@ -51,11 +51,11 @@ export interface PolyphonicTranscriber {
 export interface PolyphonicTranscription {
   /** By onset. */
   notes: NoteEvent[];
-  /** Notes by the classifier of chords, which hears them better where the sound is dense (notes/density.ts), by onset. */
+  /** Notes by the classifier of chords, which is better for dense sounds (notes/density.ts), by onset. */
   chords: NoteEvent[];
   /**
-   * Notes accepted by rules alone, without the network, by onset, `cents` as the templates have it: the evidence for
-   * several voices (texture/voices.ts), whose network has learned it so.
+   * Notes accepted by rules alone, without the network, by onset, `cents` as the templates have it: the features for
+   * several voices (texture/voices.ts), whose network was trained with them.
    */
   plausible: NoteEvent[];
   /** Spans that were not transcribed because they have one voice, s. */

@@ -25,7 +25,7 @@ export class MonophonicMonitor {
   #sinceCheck = 0;
   /** Texture classes of the checks in the buffer, oldest first. */
   #pendingClasses: number[] = [];
-  /** Whether everything since the monitor began is still in the buffer. */
+  /** True while the buffer holds everything since the monitor began. */
   holdsAll = true;
 
   constructor(pitches: PitchActivations, texture: TextureMeter, kernels: Kernels) {

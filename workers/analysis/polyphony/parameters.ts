@@ -70,7 +70,7 @@ export const PARAMETERS = {
     hysteresis: 9,
   },
 
-  /** What is measured of a note (spectrumHistory.ts): its deviation from the semitone, and its loudness. */
+  /** Measurements of a note (spectrumHistory.ts): its deviation from the semitone, and its loudness. */
   measure: {
     /** Number of partials, and greatest distance of one from its place in the tuning of the templates, cents. */
     partials: 5,

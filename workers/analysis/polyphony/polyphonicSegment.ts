@@ -74,7 +74,7 @@ export class PolyphonicSegment {
   }
 
   /**
-   * Takes at most `onset.hop` samples, so that the onsets near a long spectrum are known before it, for any block
+   * Takes at most `onset.hop` samples, so that the onsets near a long spectrum are decided before it, for any block
    * size.
    */
   push(samples: Float32Array): void {

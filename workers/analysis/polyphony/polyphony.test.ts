@@ -186,7 +186,7 @@ describe('transcribing several notes at once', () => {
     ];
     const flat = played.map((note) => ({ ...note, midi: note.midi - 0.4 }));
     const { notes } = transcribe(pluck(flat, 2.8));
-    // The first chord may come before the tuning is known.
+    // The first chord may come before the tuning is measured.
     expectNotes(
       notes.filter((note) => note.onset > 0.9),
       played.slice(3),

@@ -11,7 +11,7 @@ const LAST_BIN = Math.round(spectrum.highest / BIN_HZ);
 const FIRST_AGE_STEPS = Math.round((P.from * rate) / spectrum.hop);
 const AGE_INTERVAL_STEPS = Math.round((P.every * rate) / spectrum.hop);
 const LAST_AGE_STEPS = Math.round((P.until * rate) / spectrum.hop);
-/** Buffered steps: notes of chords are judged 0.4 s after their beginning, and followed from there. */
+/** Buffered steps: notes of chords are classified 0.4 s after their beginning, and followed from there. */
 const BUFFERED_STEPS = 32;
 /** Sum of the powers of the bins in which the Hann window shows a sine, relative to the highest. */
 const HANN_POWER = 1.5;
@@ -85,7 +85,7 @@ export class SpectrumHistory {
   }
 }
 
-/** What is measured of a note while it sounds. */
+/** Measures a note while it sounds. */
 export class NoteMeter {
   readonly #cents: number[] = [];
   #peak = 0;
@@ -109,14 +109,14 @@ export class NoteMeter {
   }
 }
 
-/** What is found at the place of a partial: its distance from there, the power of its peak, and how much it counts. */
+/** Measurement at the place of a partial: its distance from there, the power of its peak, and its weight. */
 interface Partial {
   cents: number;
   peak: number;
   weight: number;
 }
 
-/** What a {@link NoteMeter} reads. */
+/** Input of a {@link NoteMeter}. */
 export type Measures = Pick<SpectrumHistory, 'power' | 'deviation'>;
 
 /** An activation sums roots of amplitudes. */

@@ -48,7 +48,7 @@ export class TextureMeter {
     return Math.floor((CLASS_COUNT * second) / largest);
   }
 
-  /** Whether a loud spectrum is almost clearly pitched, and may become so by a better fit. */
+  /** True when a loud spectrum is almost clearly pitched, and may become so by a better fit. */
   isAlmostPitched(activation: Float64Array, total: number): boolean {
     let largest = 0;
     for (const value of activation) largest = Math.max(largest, value);
@@ -90,7 +90,7 @@ export class TextureMeter {
   }
 }
 
-/** How often each class was counted. */
+/** Counts of each class. */
 class Histogram {
   readonly #counts = new Float64Array(CLASS_COUNT + 1);
   #loud = 0;
@@ -116,7 +116,7 @@ class Histogram {
   }
 }
 
-/** Whether two pitches at this interval, semitones, share partials or have neighbouring templates. */
+/** True when two pitches at this interval, semitones, share partials or have neighbouring templates. */
 function isRelated(interval: number): boolean {
   const distance = Math.abs(interval);
   return distance <= 1 || PARTIAL_INTERVALS.includes(distance);

@@ -18,7 +18,7 @@ export class TuningMeter {
   #cosine = 0;
   #sine = 0;
   #weight = 0;
-  /** Steps since something was heard. */
+  /** Steps since the last sound. */
   #quiet = 0;
   /** Tuning of the templates: a multiple of `step`, cents. */
   cents = 0;
@@ -37,7 +37,7 @@ export class TuningMeter {
       this.#quiet += hops;
       return false;
     }
-    // What comes after a rest may be another sound. Its templates begin with the tuning of the one before.
+    // After a rest another sound may follow. Its templates begin with the tuning of the one before.
     if (this.#quiet >= REST_STEPS) this.#cosine = this.#sine = this.#weight = 0;
     this.#quiet = 0;
     for (let k = FIRST_BIN; k <= LAST_BIN; k++) {

@@ -5,8 +5,8 @@ import { SpectrumStream } from '../polyphony/spectrum.ts';
 import { RESONANCE } from './parameters.ts';
 
 /**
- * Measures the resonances of a sound: the maxima of its long-term spectrum with the weights of hearing. They speak for a sound
- * without pitch, such as a clap, rain or wind, and fill the essence of a sound with one or two notes.
+ * Measures the resonances of a sound: the maxima of its long-term spectrum with the weights of hearing. They are the
+ * notes of a sound without pitch, such as a clap, rain or wind, and fill the essence of a sound with one or two notes.
  */
 
 const BIN_HZ = RATE / RESONANCE.window;

@@ -18,7 +18,7 @@ export function withResonances({ essence, complexity }: Essence, profile: Float6
 /**
  * Chooses the resonances of a spectrum by semitone (`ResonanceMeter.finish`) that fill the notes `given` up to
  * `RESONANCE.notes`, as MIDI numbers, strongest first: the maxima of the spectrum, then its quantiles. Without given
- * notes there are always as many; beside notes there may be fewer. None for a spectrum without power.
+ * notes there are always as many; with given notes there may be fewer. None for a spectrum without power.
  */
 function resonancesOf(profile: Float64Array, given: readonly number[]): number[] {
   const found: number[] = [];

@@ -15,7 +15,7 @@ const tones = (base: number, chord: readonly number[] = [0]): Tone[] =>
     chord.map((interval) => ({ midi: base + step + interval, onset: 0.2 + 0.8 * i, offset: 0.9 + 0.8 * i })),
   );
 
-/** Notes, MIDI, that are heard in a sound through a high pass. */
+/** Notes, MIDI, of a sound through a high pass. */
 const heardThrough = (sound: Float32Array, hz: number, decibels: number): number[] =>
   analyze(
     highPass(sound, SAMPLE_RATE, hz, decibels).map((sample) => 0.2 * sample),

@@ -3,12 +3,13 @@ import { BIN_HZ } from '../dsp/spectrum.ts';
 import { CUT_VOICE } from './parameters.ts';
 
 /**
- * Detects one voice whose lowest partials a steep high pass has cut, as a voicemail or a walkie-talkie does. What is left looks like
- * a chord to the polyphonic transcriber, and to the network of seconds.ts. But the partials of a voice follow one another without a
- * gap: those of a chord leave gaps at multiples of its common subharmonic, the major one (4, 5, 6, 8) already at 7.
+ * Detects one voice whose lowest partials a steep high pass has cut, as a voicemail or a walkie-talkie does. The
+ * remaining partials look like a chord to the polyphonic transcriber, and to the network of textureClassifier.ts. But
+ * the partials of a voice follow one another without a gap: those of a chord leave gaps at multiples of its common
+ * subharmonic, the major one (4, 5, 6, 8) already at 7.
  */
 
-/** Whether a spectrum, by the amplitudes of its bins, is such a voice at the pitch `hz`. */
+/** True when a spectrum, by the amplitudes of its bins, is such a voice at the pitch `hz`. */
 export function isCutVoice(hz: number, amplitude: Floats): boolean {
   const distance = hz / BIN_HZ;
   // Nearer partials cannot be separated.

@@ -19,7 +19,10 @@ export class DeepVoice {
     this.#steps[Math.max(0, Math.round(midiOfHz(hz)))]!++;
   }
 
-  /** Whether what is very low is a voice, and no chord. @param amplitude that of the whole sound so far at a pitch, MIDI */
+  /**
+   * True when a very low sound is a voice, and no chord. @param amplitude that of the whole sound so far at a pitch,
+   * MIDI
+   */
   isOne(amplitude: (midi: number) => number): boolean {
     const usual = this.#steps.indexOf(Math.max(...this.#steps));
     return !isMajorChord(usual, amplitude);
@@ -27,8 +30,8 @@ export class DeepVoice {
 }
 
 /**
- * Whether a deep pitch, MIDI, is the common subharmonic of the major chord two octaves above it, which has its partials 4, 5
- * and 6 alone. A voice also has the partial 7, or the third one with the first or second.
+ * True when a deep pitch, MIDI, is the common subharmonic of the major chord two octaves above it, which has its
+ * partials 4, 5 and 6 alone. A voice also has the partial 7, or the third one with the first or second.
  */
 function isMajorChord(pitch: number, amplitude: (midi: number) => number): boolean {
   const partial = (number: number): number => amplitude(pitch + 12 * Math.log2(number));

@@ -4,7 +4,7 @@ export const SECONDS = {
   /** A decision for this many seconds, by what sounds up to `around` before and after its middle. */
   every: 0.5,
   around: 0.75,
-  /** Logarithms of odds: for several voices beside what the network estimates, which has heard few choirs, */
+  /** Logarithms of odds: addition to the network's odds for several voices, because it was trained on few choirs, */
   prior: 0.7,
   /** what a decision counts at most, and what a change costs. */
   certain: 4,
@@ -19,11 +19,11 @@ export const SECONDS = {
 export const DENSE = {
   /** Density (polyphony/notes/density.ts) of dense chords: a little less than over a whole sound, as it is the lesser of two. */
   from: 0.95,
-  /** How much a density weighs that is greater by 1, a logarithm of odds. */
+  /** Change of the odds per unit of density, a logarithm of odds. */
   trust: 3,
 } as const;
 
-/** How the notes of the polyphonic transcriber are compared with the pitch path (voices.ts). */
+/** Comparison of the notes of the polyphonic transcriber with the pitch path (voices.ts). */
 export const VOICES = {
   /** Number of partials that the path explains, and tolerance of a pitch, semitones. */
   partials: 10,
@@ -40,7 +40,7 @@ export const CUT_VOICE = {
   cut: 0.1,
   /** Greatest factor from one of these to the next partial (14 dB): the edge is steep. */
   edge: 5,
-  /** Consecutive partials that stand out by this factor (10 dB) over the valleys beside them. */
+  /** Consecutive partials that stand out by this factor (10 dB) over the valleys on both sides. */
   partials: 6,
   prominence: 3.2,
   /** None of them is louder than both its neighbours by this factor (8 dB), or softer: a second voice adds to every second or third. */

@@ -20,7 +20,7 @@ function heard(sound: Float32Array) {
   return analyzer.transcribe();
 }
 
-/** What each span of the sound has. */
+/** The texture of each span of the sound. */
 const voicesIn = (sound: Float32Array): Span['voices'][] =>
   spansOf(textureLikelihoods(heard(sound))).map(({ voices }) => voices);
 const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, midi: tone.midi + interval })));
@@ -56,7 +56,7 @@ it('hears several voices in chords, and in a choir that sings one tune', () => {
   expect(voicesIn(render('pluck', CHORDS, SOUND_S, SAMPLE_RATE))).toEqual(['several']);
   const whole = heard(choir());
   expect(spansOf(textureLikelihoods(whole)).map(({ voices }) => voices)).toEqual(['several']);
-  // The pitch path stumbles over the voices, the other transcriber hears each tone once.
+  // The pitch path jumps between the voices, the other transcriber finds each tone once.
   expect(whole.monophonic.notes.length).toBeGreaterThan(TUNE.length);
   expect(whole.polyphonic.notes).toHaveLength(TUNE.length);
 });

@@ -10,10 +10,11 @@ import { CUT_VOICE, DENSE, SECONDS } from './parameters.ts';
 import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 
 /**
- * Decides for each half second of a sound whether it has one voice, several, or dense chords, and with it who hears its notes:
- * the monophonic transcriber, the polyphonic one, or its classifier of chords. A small network classifies what both transcribers have
- * found in the second and a half around it. The most likely path through all half seconds decides (Viterbi 1967), and a change costs:
- * a doubtful moment is as the sound around it, and a wrong decision costs a moment, not the sound.
+ * Decides for each half second of a sound whether it has one voice, several, or dense chords, and with it the source of
+ * its notes: the monophonic transcriber, the polyphonic one, or its classifier of chords. A small network classifies
+ * what both transcribers have found in the second and a half around it. The most likely path through all half seconds
+ * decides (Viterbi 1967), and a change costs: a doubtful moment is as the sound around it, and a wrong decision costs a
+ * moment, not the sound.
  */
 
 const severalVoices = new Network(SEVERAL_VOICES, FEATURE_COUNT);
@@ -23,7 +24,7 @@ export interface Span extends TimeSpan {
   voices: 'one' | 'several' | 'dense';
 }
 
-/** What a half second shows: how much more likely several voices are than one, and dense chords than others, as logarithms. */
+/** Likelihoods of a half second: of several voices against one, and of dense chords against others, as logarithms. */
 export interface TextureLikelihood {
   several: number;
   dense: number;
@@ -41,18 +42,18 @@ function oddsOf(
   const dense = clampOdds(DENSE.trust * (density - DENSE.from), SECONDS.certain);
   const judged = network.classify(values);
   const several = clampOdds(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
-  // Where the spectra show one voice, or it is very deep, the network has no vote: it has seen few real ones.
+  // If the spectra show one voice, or a very deep one, the network has no vote: it was trained on few such sounds.
   const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
   const isCut = cut > CUT_VOICE.share;
   const showsOne = isDeep || isCut || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
   if (showsOne) return { several: Math.min(-SECONDS.least, several), dense };
-  // Dense chords are several voices, also where noise or a room hides it from the spectra.
+  // Dense chords are several voices, even if noise or reverberation hides it from the spectra.
   return { several: density >= DENSE.from ? Math.max(SECONDS.least, several) : several, dense };
 }
 
 /**
- * The odds of each half second of a sound. @param settled those of its beginning that are known already: the live view
- * reads again and again about a sound that goes on
+ * The odds of each half second of a sound. @param settled the final ones of its beginning: the live view reads a sound
+ * that goes on again and again
  */
 export function textureLikelihoods(
   whole: TranscriberResults,
@@ -67,7 +68,7 @@ export function likelyPath(odds: readonly number[]): boolean[] {
   /** Likelihood of the best path that ends without it, and with it. */
   let without = 0;
   let withIt = 0;
-  /** Whether each of these paths has changed at the step. */
+  /** For each of these paths: true when it has changed at the step. */
   const changes: { without: boolean; withIt: boolean }[] = [];
   for (const [i, odd] of odds.entries()) {
     const change = i === 0 ? Infinity : SECONDS.change;

@@ -10,7 +10,7 @@ import type { NoteEvent, Tuning } from '../types.ts';
 import { DEEP_VOICE, SECONDS } from './parameters.ts';
 import { voiceFeatures } from './voices.ts';
 
-/** What both transcribers have found in a whole sound. */
+/** Results of both transcribers for a whole sound. */
 export interface TranscriberResults {
   /** `hits` are the onsets of drum hits, s. */
   monophonic: { notes: NoteEvent[]; tuning: Tuning; hits: number[] };
@@ -18,7 +18,7 @@ export interface TranscriberResults {
     tuning: Tuning;
     /** Polyphony of a stretch (textureMeter.ts), 0 to 1, null where nothing shows it; times in s. */
     polyphonyIn: (from: number, to: number) => number | null;
-    /** Whether what is very low is one voice, whose partials look like many. */
+    /** True when the very low part is one voice, whose partials look like many. */
     isDeepOneVoice: boolean;
   };
   track: PitchTrack;
@@ -32,7 +32,7 @@ export interface TimeSpan {
   to: number;
 }
 
-/** What both transcribers have found in a stretch, for textureClassifier.ts. */
+/** Features of a stretch from the results of both transcribers, for textureClassifier.ts. */
 export interface TextureFeatures {
   /** {@link FEATURE_COUNT} measurements, most of them 0 to 1. */
   values: Float64Array;
@@ -42,9 +42,9 @@ export interface TextureFeatures {
   cut: number;
   /** Polyphony of its spectra, 0 to 1; null where too few of them are clearly pitched. */
   polyphony: number | null;
-  /** How dense its chords are: from 1 on the classifier of chords hears them better (polyphony/notes/density.ts). */
+  /** Density of its chords: from 1 on the classifier of chords is better (polyphony/notes/density.ts). */
   density: number;
-  /** Whether any pitch sounds. */
+  /** True when any pitch sounds. */
   isTelling: boolean;
 }
 
@@ -58,7 +58,7 @@ export const FEATURE_COUNT = 43;
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'silent' | 'cutVoice' | 'length'>;
 
-/** The stretches by which a sound of this length, s, is judged: one around the middle of each `SECONDS.every`. */
+/** The stretches by which a sound of this length, s, is classified: one around the middle of each `SECONDS.every`. */
 function stretchesOf(duration: number): TimeSpan[] {
   const count = Math.max(1, Math.round(duration / SECONDS.every));
   return Array.from({ length: count }, (_, i) => {
@@ -67,7 +67,7 @@ function stretchesOf(duration: number): TimeSpan[] {
   });
 }
 
-/** What is found in each of the stretches of a sound from number `first` on. */
+/** Features of the stretches of a sound from number `first` on. */
 export function featuresOf(
   { duration, monophonic, polyphonic, track }: TranscriberResults,
   first = 0,
@@ -142,7 +142,7 @@ function soundingIn(stretches: readonly TimeSpan[], notes: readonly NoteEvent[])
   return sounding;
 }
 
-/** What sounds of the notes in each stretch, counted from its beginning, s. */
+/** The sounding parts of the notes in each stretch, counted from its beginning, s. */
 const notesIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): NoteEvent[][] =>
   soundingIn(stretches, notes).map((all, i) => {
     const { from, to } = stretches[i]!;
@@ -153,7 +153,7 @@ const notesIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]): N
     }));
   });
 
-/** What the pitch path and the level of a stretch show. */
+/** Features of the pitch path and the level of a stretch. */
 const pathEvidence = (sounding: Steps) => ({
   pitches: pitchEvidence(sounding),
   levels: levelEvidence(sounding),
@@ -164,7 +164,7 @@ const pathEvidence = (sounding: Steps) => ({
 
 const pathMemory = new TrackMemory<ReturnType<typeof pathEvidence>>();
 
-/** Share of the voiced steps that are as asked, 0 to 1. */
+/** Share of the voiced steps that meet a condition, 0 to 1. */
 function voicedShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>, isAsked: (t: number) => boolean): number {
   let voiced = 0;
   let asked = 0;
@@ -182,7 +182,7 @@ function quantile(values: readonly number[], q: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))]!;
 }
 
-/** How the pitch path moves: 9 values. */
+/** Movement of the pitch path: 9 values. */
 function pitchEvidence({ hz, clarity, level, power, silent, length }: Steps): number[] {
   const pitches: number[] = [];
   const clarities: number[] = [];
@@ -216,7 +216,7 @@ function pitchEvidence({ hz, clarity, level, power, silent, length }: Steps): nu
   ];
 }
 
-/** How the level moves: 6 values. */
+/** Movement of the level: 6 values. */
 function levelEvidence({ power, silent, length }: Steps): number[] {
   const levels: number[] = [];
   for (let t = 0; t < length; t++) if (silent[t] === 0) levels.push(powerDecibels(power[t]!));
@@ -243,7 +243,7 @@ function modulation(levels: readonly number[], rate: number): number {
   return count === 0 ? 0 : sum / count;
 }
 
-/** What the notes of a transcription are like: 6 values. */
+/** Statistics of the notes of a transcription: 6 values. */
 function noteListFeatures(notes: readonly NoteEvent[], tuning: Tuning, duration: number): number[] {
   if (notes.length === 0) return [0, 0, 0, 0, 0, 0];
   const seconds = notes.map(({ onset, offset }) => offset - onset);

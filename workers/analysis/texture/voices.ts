@@ -5,11 +5,11 @@ import { VOICES } from './parameters.ts';
 import type { NoteEvent } from '../types.ts';
 
 /**
- * Evidence of both transcribers for one voice or several. The texture of the spectra
- * (polyphony/textureMeter.ts) ignores time: partials left by a narrow band or a room look like voices, and a soft second
- * voice like partials. The pitch path of the monophonic transcriber separates these cases: in one voice it is one of the
- * polyphonic notes, and the others are its partials; in a chord it lies on a common subharmonic below all of them, and in
- * the mix of a band on the bass, whose drums hide the texture.
+ * Features from both transcribers for one voice or several. The texture of the spectra (polyphony/textureMeter.ts)
+ * ignores time: partials left by a narrow band or a room look like voices, and a soft second voice like partials. The
+ * pitch path of the monophonic transcriber separates these cases: in one voice it is one of the polyphonic notes, and
+ * the others are its partials; in a chord it lies on a common subharmonic below all of them, and in the mix of a band
+ * on the bass, whose drums hide the texture.
  */
 
 /** Semitones from a pitch to its partials. */

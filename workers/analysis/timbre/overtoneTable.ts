@@ -14,7 +14,7 @@ const PARTIAL_INTERVALS = Array.from({ length: COLUMN_COUNT }, (_, partial) => 1
  * loudness, so that one loud moment does not dominate. The size of the table does not depend on the length of the sound.
  */
 export class OvertoneTable {
-  /** Sums of the shares of the power of partials, and of the noise beside them, by pitch and partial. */
+  /** Sums of the shares of the power of partials, and of the noise around them, by pitch and partial. */
   readonly #shares = new Float64Array(ROW_COUNT * COLUMN_COUNT);
   readonly #noise = new Float64Array(ROW_COUNT * COLUMN_COUNT);
   readonly #frames = new Float64Array(ROW_COUNT);
@@ -90,7 +90,7 @@ export class OvertoneTable {
     return found.sort((a, b) => carried(b) - carried(a)).slice(0, PARTIALS.reported);
   }
 
-  /** Power of the partials of a note that stand out from the noise beside them. */
+  /** Power of the partials of a note that stand out from the noise around them. */
   #levels(midi: number): Map<number, number> {
     const row = midi - LOWEST_MIDI;
     const levels = new Map<number, number>();

@@ -25,7 +25,7 @@ export const PARTIALS = {
   minBins: 4,
   /** Search range of a partial, share of their distance; strings and vibrato shift partials. */
   reach: 0.25,
-  /** Range of overtones below the strongest partial, and minimum above the noise beside them, dB. */
+  /** Range of overtones below the strongest partial, and minimum above the noise around them, dB. */
   range: 30,
   prominence: 9,
   /** Largest deviation from the tempered note of its name, cents. */

@@ -24,7 +24,7 @@ export interface MeasuredOvertone {
 
 export const MANNERS = ['sung', 'spoken', 'played'] as const;
 
-/** How a sound was made, as far as it can be heard. */
+/** Origin of a sound, as far as the sound shows it. */
 export interface VoiceType {
   kind: (typeof MANNERS)[number];
   /** 0 to 1. */

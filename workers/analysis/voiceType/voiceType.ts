@@ -9,9 +9,9 @@ import { MANNER } from './parameters.ts';
 export type VoiceTypeFeatures = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'>;
 
 /**
- * Whether a sound was sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note that
- * it holds; an instrument hardly does, or is struck. It is an observation for the words about a sound: no note depends on it.
- * Null where the sound does not show it, as with several voices that are not struck.
+ * Classifies a sound as sung, spoken or played. Talk glides from syllable to syllable; a voice wanders around each note
+ * that it holds; an instrument hardly does, or is struck. It is an observation for the words about a sound: no note
+ * depends on it. Null for an undecided sound, such as several voices that are not struck.
  * @param gliding share of the voiced time in which one voice glides, 0 to 1; null of several voices
  */
 export function voiceTypeOf(

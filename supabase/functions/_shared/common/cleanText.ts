@@ -6,7 +6,7 @@ import { UNWANTED, isBlank, isStorable, lengthOf, LONE_SURROGATES } from './name
  * `typedName`) and once more when they are sent; the database refuses what was not cleaned.
  */
 
-/** Invisible characters (as `SEEN`), but for the ordinary space: inside an address a person sees it as a mistake. */
+/** Invisible characters (as `SEEN`), except the ordinary space: a person can notice it in an address as a mistake. */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;

@@ -1,7 +1,7 @@
 /*
- * What a name is, for the app and the functions: the same as in the database (`private.is_name`), so that stored names can
- * be read again. Length in code points, no white space around it, none of the characters that a name loses, no lone surrogates,
- * and at least one visible character.
+ * Rules of a name, for the app and the functions: the same as in the database (`private.is_name`), so that stored names
+ * can be read again. Length in code points, no white space around it, none of the characters that are removed from
+ * names, no lone surrogates, and at least one visible character.
  */
 
 /** Half of a surrogate pair: the database cannot store it. */

@@ -16,13 +16,13 @@ export interface ShareWords {
   baseNotes: string | null;
 }
 
-/** What the words are made of; null where a share of an older version lacks it. */
+/** Source of the words; fields are null if a share of an older version lacks them. */
 interface SharedText {
   shareId: string;
   title: string;
   name: string | null;
   source: string | null;
-  /** Duration of the heard sound; null without one. */
+  /** Duration of the sound; null without one. */
   seconds: number | null;
   makerName: string | null;
   description: string | null;

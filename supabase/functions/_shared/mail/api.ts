@@ -2,7 +2,7 @@
 import type { OutgoingMail, Transport } from './queue.ts';
 import { senderOf } from './smtp.ts';
 
-/** Where Resend takes mails. */
+/** Address of Resend's API. */
 const RESEND_URL = 'https://api.resend.com/emails';
 
 const TIMEOUT_MS = 30_000;

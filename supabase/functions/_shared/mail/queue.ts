@@ -12,7 +12,7 @@ export interface OutgoingMail {
   html: string;
 }
 
-/** What takes mails: an SMTP server, or a provider's API. */
+/** Sends mails: by an SMTP server, or by a provider's API. */
 export interface Transport {
   /** Resolves once the other side has accepted the mail. @throws Error otherwise */
   send(mail: OutgoingMail): Promise<void>;
@@ -30,7 +30,7 @@ export interface QueueDeps {
   signal?: AbortSignal;
 }
 
-/** What a run did. */
+/** Result of a run. */
 export interface Sent {
   sent: number;
   /** Not sent, tried again later. */
@@ -52,13 +52,13 @@ const codeOf = (error: unknown): string => {
   return [code, responseCode].filter((part) => /^(string|number)$/.test(typeof part)).join(' ') || 'unknown';
 };
 
-/** What the table keeps of an error: its code and words without addresses. */
+/** The stored form of an error: its code and message without addresses. */
 function wordsOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return `${codeOf(error)}: ${message.replace(/[^\s<>"']+@[^\s<>"']+/g, '(address)')}`.slice(0, 200);
 }
 
-/** Sends what is due, at most {@link MOST} mails. @throws ServiceError when the queue cannot be asked */
+/** Sends due mails, at most {@link MOST} of them. @throws ServiceError when the queue cannot be read */
 export async function sendMails({ service, transport, siteUrl, now, signal }: QueueDeps): Promise<Sent> {
   const done: Sent = { sent: 0, later: 0, givenUp: 0, errors: [] };
   const moment = () => new Date(now()).toISOString();

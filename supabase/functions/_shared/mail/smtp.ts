@@ -10,7 +10,7 @@ export type CreateTransport = (options: Record<string, unknown>) => {
   close(): void;
 };
 
-/** How long the server may take to be reached and to greet, and how long it may be silent, ms. */
+/** Longest time to connect, until the greeting, and of silence, ms. */
 const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 const isThisMachine = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);

@@ -1,6 +1,7 @@
 /**
- * The words of the mails. Anybody may type anybody's address into a form, so a buyer's mail holds nothing that a sender wrote but a name,
- * and that only where it looks like one. The operator's mail holds what was written, as plain text.
+ * The words of the mails. Anybody may type anybody's address into a form, so a buyer's mail contains nothing from a
+ * sender except a name, and that only if it looks like one. The operator's mail contains the sender's text, as plain
+ * text.
  */
 import { layOut, type Part, type Written } from './layout.ts';
 
@@ -35,7 +36,7 @@ function dayOf(date: unknown): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(time);
 }
 
-/** What an order is of: one of the store's, by its id, or a bottle of one's own. */
+/** Ordered thing in words: a bottle of the store, by its id, or one of the buyer's own. */
 const bottleWords = (bottle: unknown): string =>
   typeof bottle === 'string' && bottle !== 'own' ? bottle.replaceAll('-', ' ').toUpperCase() : 'a bottle of your own';
 
@@ -60,7 +61,7 @@ export function countWords(counts: Readonly<Record<string, unknown>>): string {
     .join(', ');
 }
 
-/** A report: what it is about, where it is seen, and how it is hidden. */
+/** Body of a report: its subject, its address, and how to hide it. */
 function reportParts({ subject, subject_id: id, name, reason, details }: Entry, siteUrl: string): Part[] {
   const isShare = subject === 'share';
   const page = isShare

@@ -16,7 +16,7 @@ const between: usize = memory.data(4 * 2048, 16);
  * are the `pairs` at `taps`. Writes whole groups of four.
  */
 export function halve(samples: usize, taps: usize, pairs: i32, middle: f32, out: usize, count: i32): void {
-  // between[j] is the sample just after the kept one j - pairs.
+  // between[j] is the sample just after the output sample j - pairs.
   const first = samples - 8 * pairs + 4;
   const all: usize = 4 * (((count + 3) & ~3) + 2 * pairs);
   for (let i: usize = 0; i < all; i += 16) {

@@ -14,7 +14,7 @@ const SIMD_MODULE = Uint8Array.from(atob('AGFzbQEAAAABBQFgAAF7AwIBAAoKAQgAQQD9D/
 
 let program: WebAssembly.Module | null = null;
 
-/** Whether this platform runs WebAssembly with 128-bit vectors. */
+/** True when this platform runs WebAssembly with 128-bit vectors. */
 export function hasVectors(): boolean {
   try {
     return typeof WebAssembly === 'object' && WebAssembly.validate(SIMD_MODULE);

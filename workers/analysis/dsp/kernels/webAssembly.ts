@@ -231,7 +231,7 @@ export class WebAssemblyKernels implements Kernels {
     const grouped = groupsOf(dictionary);
     let { first, band, value } = (previous as GroupedTemplates | undefined) ?? { first: null, band: null, value: null };
     if (first === null || band === null || value === null || band.length < grouped.band.length) {
-      // Reserve room for the templates of every tuning: they differ by a few groups.
+      // Reserve memory for the templates of every tuning: they differ by a few groups.
       const most = Math.ceil(1.1 * grouped.band.length);
       first = this.indices(grouped.first);
       band = this.indices(new Int32Array(most));

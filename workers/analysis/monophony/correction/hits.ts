@@ -8,9 +8,10 @@ import { isSurelyRepeat, type RatedRepeat } from '../repeats/repeats.ts';
 import { HIT } from './parameters.ts';
 
 /**
- * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst beside the partials of the
- * note, whose level is the same before and after it. A note that is struck again rises with its partials, and one that is
- * blown or sung again dips before. What is `judged` to be a repeat is joined only where the burst is all beside its partials.
+ * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst at frequencies between the
+ * partials of the note, whose level is the same before and after it. A note that is struck again rises with its
+ * partials, and one that is blown or sung again dips before. A repeat in `judged` is joined only if the burst has no
+ * power at its partials.
  */
 export function joinAcrossHits(
   joined: NoteSegment[],
@@ -61,8 +62,8 @@ function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack)
 }
 
 /**
- * Whether the partials go on at their level from one part to the other, or above it, as those of the hit are added. What is
- * played again dips before.
+ * True when the partials keep their level from one part to the other, or rise, as those of the hit are added. A note
+ * that is played again dips before.
  * @param burst least rise of the power beyond that of the partials, dB
  */
 function isUndipped(before: NoteSegment, note: NoteSegment, track: PitchTrack, burst: number): boolean {

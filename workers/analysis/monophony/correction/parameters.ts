@@ -23,7 +23,9 @@ export const HIT = {
   /** Longest gap between its parts, s, and maximum difference of their pitch, semitones. */
   longest: 0.15,
   same: 0.5,
-  /** The hit reaches this far into both parts, s; the parts beside it are measured over this time, s, or at least this. */
+  /**
+   * The hit reaches this far into both parts, s; the parts next to it are measured over this time, s, or at least this.
+   */
   around: 0.05,
   beside: 0.1,
   least: 0.03,

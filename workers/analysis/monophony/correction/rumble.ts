@@ -22,12 +22,12 @@ export function raiseOverRumble(found: Candidates, amplitude: Floats): void {
   }
 }
 
-/** Whether the partials of a pitch, Hz, are those of its multiple alone, except the first. */
+/** True when the partials of a pitch, Hz, are those of its multiple alone, except the first. */
 function isCommon(hz: number, multiple: number, amplitude: Floats): boolean {
   const most = hz > RUMBLE.hum.highest ? OWN_OF_TOM : OWN_OF_HUM;
   let own = 0;
   let strongest = 0;
-  // Take the nearest bin alone: those beside it have the neighbouring partials.
+  // Take the nearest bin alone: its neighbours have the neighbouring partials.
   const level = (n: number): number => amplitude[Math.round((n * hz) / BIN_HZ)]!;
   for (let n = 2; n <= RUMBLE.partials; n++) {
     if (n % multiple === 0) strongest = Math.max(strongest, level(n));

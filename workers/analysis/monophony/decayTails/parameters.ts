@@ -1,6 +1,6 @@
 /** Separates a new pitch from a ringing one: together they favour their common subharmonic. */
 export const LINGERING = {
-  /** How long a pitch may ring, s, how long it must have sounded, s, and its tolerance, semitones. */
+  /** Longest ringing of a pitch, s, its least time of sounding before, s, and its tolerance, semitones. */
   seconds: 0.7,
   sounded: 0.06,
   within: 0.5,

@@ -12,10 +12,10 @@ import { GLIDE } from './parameters.ts';
 import { stillness, scaleNotes } from './stillness.ts';
 
 /**
- * Notes of a voice whose pitch glides throughout, as in talk. Where one of its notes ends and the next begins is a matter
- * of chance, which a later start decides otherwise. What stays are the pitches where it dwells: the highest semitones of a
- * histogram of its pitch, in which a still step counts more. Each time that it is there is a note. What sounds before a rest or
- * long ago does not count.
+ * Notes of a voice whose pitch glides throughout, as in talk. Where one of its notes ends and the next begins is a
+ * matter of chance, which a later start decides otherwise. The notes are the pitches at which it dwells: the highest
+ * semitones of a histogram of its pitch, in which a still step counts more. Each time that it is there is a note. Sound
+ * before a rest or long ago does not count.
  */
 
 const AROUND = steps(GLIDE.around);
@@ -54,7 +54,7 @@ export function voiceIn(
   for (let t = 0; t < track.length; t++) if (voice[t] === 0 || weights[t] === 0) glides[t] = 0;
   const all = phrases.flatMap((phrase, i) => {
     const made = notesOfGlides(phrase, glides, track, weights);
-    // What is too short or unclear for a voice keeps what was found there.
+    // A phrase too short or unclear for a voice keeps the notes of the decoder.
     return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
   });
   return {
@@ -111,7 +111,7 @@ function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uin
   return { glides, gliding: marked / Math.max(1, meter.voiced) };
 }
 
-/** Marks the steps of what sounds like a voice: long, clear, mostly of unshared partials, and not among hits of a drum. */
+/** Marks the steps of a likely voice: long, clear, mostly of unshared partials, and not among hits of a drum. */
 function voiceSteps(track: PitchTrack): Uint8Array {
   const marks = new Uint8Array(track.length);
   const runs = voicedRuns(track);
@@ -172,7 +172,7 @@ function notesOfGlides({ first, end }: Run, marks: Uint8Array, track: PitchTrack
     if (run !== null && run.end - run.first >= steps(GLIDE.minNote)) notes.push(noteOf(run, track, weights));
     run = null;
   };
-  /** The first of the marked steps that is remembered, and of those that are yet to come. */
+  /** The first of the marked steps within reach of the window, and the first after it. */
   let from = 0;
   let next = 0;
   for (let until = marked[0]! + EVERY; next < marked.length; until += EVERY) {

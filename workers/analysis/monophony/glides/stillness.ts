@@ -5,8 +5,8 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { GLIDE } from './parameters.ts';
 
 /**
- * How much each step counts as part of a note, 0 to 1: its clarity, less where the pitch moves. A listener takes the pitch of
- * a glide from its stillest part ('t Hart, Collier & Cohen 1990).
+ * Weight of each step in a note, 0 to 1: its clarity, less where the pitch moves. A listener takes the pitch of a glide
+ * from its stillest part ('t Hart, Collier & Cohen 1990).
  */
 export function stillness(track: Steps): Float32Array {
   const { hz, clarity, length, changes } = track;
@@ -17,7 +17,7 @@ export function stillness(track: Steps): Float32Array {
     longer.set(known.weights);
     known.weights = longer;
   }
-  // What was the last step has one after it now.
+  // Weigh the last step of the previous call again: it has a successor now.
   for (let t = Math.max(0, known.length - 1); t < length; t++) {
     const [before, after] = [t > 0 ? hz[t - 1]! : 0, t + 1 < length ? hz[t + 1]! : 0];
     known.weights[t] =
@@ -32,7 +32,7 @@ export function stillness(track: Steps): Float32Array {
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'length' | 'changes'>;
 
-/** What has been measured of tracks that grow: the live view reads again and again. */
+/** Weights of tracks that grow: the live view reads them again and again. */
 const measured = new WeakMap<Steps, { weights: Float32Array; length: number; changes: number }>();
 
 /** The notes with their certainty weighted by stillness, so that length times certainty is how strong they are. */

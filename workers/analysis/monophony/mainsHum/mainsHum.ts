@@ -17,7 +17,7 @@ const BLOCK_STEPS = steps(HUM.every);
 const REST_STEPS = steps(HUM.rest);
 const MIN_HUM_STEPS = steps(HUM.minSeconds);
 
-/** Whether a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
+/** True when a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
 export function isMainsPitch(hz: number, mains: number): boolean {
   const multiple = Math.round(hz / mains);
   return multiple >= 1 && multiple <= HUM.multiples && Math.abs(1200 * Math.log2(hz / (multiple * mains))) <= HUM.near;
@@ -47,8 +47,8 @@ function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
 }
 
 /**
- * Removes hum from a track that grows. What is hum may change until a rest comes, so each read decides again
- * the steps since the last rest by the pitch that they had: how often the live view reads does not change the result.
+ * Removes hum from a track that grows. A decision about hum may change until a rest comes, so each read decides the
+ * steps since the last rest again, by their original pitch: how often the live view reads does not change the result.
  */
 export class MainsHum {
   readonly #track: PitchTrack;
@@ -88,7 +88,7 @@ export class MainsHum {
     return changed;
   }
 
-  /** Forgets what was heard before the last rest: it stays as it is. */
+  /** Drops the state from before the last rest: its decisions are final. */
   #settle(): void {
     this.#runs = this.#runs.filter(({ end }) => this.#track.length - end < REST_STEPS);
     const open = this.#runs[0]?.first ?? Infinity;

@@ -17,7 +17,7 @@ export const HUM = {
   /** Minimum total time, s, and minimum share of the steps that are no louder. */
   minSeconds: 0.3,
   ofQuiet: 0.7,
-  /** It is looked for in each `every` of a sound, s, by what is heard in the time before its end and after it, */
+  /** Interval of the search, s; it covers this time before the end of each interval and this after it, s, */
   every: 1,
   past: 20,
   ahead: 1,

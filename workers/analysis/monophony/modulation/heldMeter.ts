@@ -4,7 +4,7 @@ import type { PitchTrack } from '../pitchTrack.ts';
 
 const LEVEL_STEPS = steps(MELODY.levelSeconds);
 const PERIOD_STEPS = steps(MELODY.vibratoPeriod);
-/** Longest span that is judged at once, steps. */
+/** Longest span of one decision, steps. */
 const MAX_SPAN_STEPS = 2 * PERIOD_STEPS;
 
 /**
@@ -81,7 +81,7 @@ interface Held {
   changes: number;
 }
 
-/** The held steps of tracks that grow: the live view reads again and again. */
+/** The held steps of tracks that grow: the live view reads them again and again. */
 const heldOf = new WeakMap<PitchTrack, Held>();
 
 /** Marks the steps of a track with a held pitch, and returns the meter that found them. */

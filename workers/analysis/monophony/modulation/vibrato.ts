@@ -45,7 +45,7 @@ export function soundingLength({ first, end }: NoteSegment, { level }: Pick<Pitc
   return last + 1 - first;
 }
 
-/** Whether a note is at most one swing of a vibrato, and within its range. Its decay does not count. */
+/** True when a note is at most one swing of a vibrato, and within its range. Its decay does not count. */
 function isWithin(note: NoteSegment, { lowest, highest }: Period, track: PitchTrack): boolean {
   if (soundingLength(note, track) > PERIOD_STEPS * VIBRATO.maxSwing) return false;
   const { first, end } = note;

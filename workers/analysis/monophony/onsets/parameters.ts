@@ -37,7 +37,7 @@ export const SOFT_NOTE = {
   /** Minimum time at the same pitch, s, and minimum clarity meanwhile. */
   plateau: 0.07,
   minClarity: 0.85,
-  /** No note of the time before, s, is this near to a pitch that the room could have kept, semitones. */
+  /** No note of the time before, s, is this near to a pitch that reverberation could have prolonged, semitones. */
   remains: 2,
   near: 0.5,
 } as const;

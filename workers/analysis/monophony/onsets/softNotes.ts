@@ -39,7 +39,7 @@ function isSoftNote(segment: NoteSegment, notes: readonly NoteSegment[], track: 
   return true;
 }
 
-/** Whether a segment has a clear plateau at its pitch. */
+/** True when a segment has a clear plateau at its pitch. */
 function isHeld({ first, end, midi }: NoteSegment, track: PitchTrack): boolean {
   for (let from = first; from + PLATEAU_STEPS <= end; from++) {
     if (!(Math.abs(plateauOf(from, from + PLATEAU_STEPS, track) - midi) < 1)) continue;

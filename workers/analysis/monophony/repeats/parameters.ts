@@ -18,7 +18,7 @@ export const REPEAT = {
   /** Longest run of the same pitch that is followed, s, and its tolerance, semitones. */
   longest: 0.6,
   run: 0.8,
-  /** Minimum certainty of the network where the rules see no onset, 0 to 1. */
+  /** Minimum certainty of the network for a repeat without an onset by the rules, 0 to 1. */
   surely: 0.8,
   /** Join notes of the rules within this interval, semitones, below this certainty of the network. */
   joined: 0.5,

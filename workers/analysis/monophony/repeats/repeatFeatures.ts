@@ -78,7 +78,7 @@ function repeatEvidence(track: PitchTrack, step: number): Float64Array | null {
   return new Place(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
 }
 
-/** Whether the rise at a step is the largest of those around it, the first of equal ones. */
+/** True when the rise at a step is the largest of those around it, the first of equal ones. */
 function isPeak(rise: Float32Array, at: number): boolean {
   for (let t = at - ALONE_STEPS; t < at; t++) if (rise[t]! >= rise[at]!) return false;
   for (let t = at + 1; t <= at + ALONE_STEPS; t++) if (rise[t]! > rise[at]!) return false;

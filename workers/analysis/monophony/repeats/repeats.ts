@@ -21,8 +21,8 @@ const MAX_LATE_STEPS = steps(NOTE.riseAfter);
 const DELAY_STEPS = steps(REPEAT.delay);
 
 /**
- * A judged candidate: its step, the certainty of a repeat, the first step of the note, and the rise of its partials,
- * dB.
+ * A candidate with its rating: its step, the certainty of a repeat, the first step of the note, and the rise of its
+ * partials, dB.
  */
 export interface RatedRepeat {
   step: number;
@@ -31,7 +31,7 @@ export interface RatedRepeat {
   rise: number;
 }
 
-/** The candidates for repeats in a sound from a step on, judged, by time. */
+/** The candidates for repeats in a sound from a step on, with their ratings, by time. */
 export const rateRepeats = (track: PitchTrack, first = 0): RatedRepeat[] =>
   repeatCandidates(track, first).map(({ step, evidence }) => ({
     step,
@@ -52,18 +52,18 @@ export function joinFalseRepeat(
   else joined.push(note);
 }
 
-/** Whether a note of the same pitch follows another without a rest. */
+/** True when a note of the same pitch follows another without a rest. */
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
   note.first - last.end <= MAX_TIED_GAP_STEPS && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
 const near = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
   judged.filter(({ step }) => step >= first - MAX_EARLY_STEPS && step <= first + MAX_LATE_STEPS);
 
-/** Whether the beginning of a note is surely a repeat. */
+/** True when the beginning of a note is surely a repeat. */
 export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
   near(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
 
-/** Whether the beginning of a note was judged, and is hardly a repeat. */
+/** True when the beginning of a note has a rating, and is hardly a repeat. */
 function isHardlyRepeat(note: NoteSegment, judged: readonly RatedRepeat[]): boolean {
   const at = near(note, judged);
   return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);

@@ -84,7 +84,7 @@ export class ChordContext {
     return count;
   }
 
-  /** Whether partial h + 1 of a pitch lies within the axes. */
+  /** True when partial h + 1 of a pitch lies within the axes. */
   hasPartial(pitch: number, h: number): boolean {
     return (
       pitch >= 0 && pitch < this.pitches && h < WATCHED_PARTIALS && this.#bands[pitch * WATCHED_PARTIALS + h]! >= 0

@@ -43,7 +43,7 @@ const MIN_ACTIVATION = 1e-3;
 const logRatio = (a: number, b: number): number =>
   Math.max(-3, Math.min(3, Math.log((a + MIN_ACTIVATION) / (b + MIN_ACTIVATION)) / 2));
 
-/** What is known of a candidate when it is found. */
+/** Properties of a candidate when it is found. */
 export interface ChordRise {
   pitch: number;
   /** Step nearest to its onset. */

@@ -9,7 +9,7 @@ import { classifyChordNote } from './chordClassifier.ts';
 const { rate, chord: P, note: NOTE, onset: ONSET, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
 const REACH = Math.max(1, Math.round(P.reach / HOP));
-/** Delay of the search after the newest activations, steps: by then the onsets near them are known. */
+/** Delay of the search after the newest activations, steps: by then the onsets near them are decided. */
 const LAG = 6;
 const HELD_DECAY = Math.exp(-HOP / NOTE.heldMemory);
 const ONSETS = 32;
@@ -41,9 +41,9 @@ interface Open {
 }
 
 /**
- * Finds the notes of chords, dense piano and mixes: every pitch that may begin at a peak of the flux, or by itself, is a
- * candidate, and a network that sees it in its context decides.
- * State: 0.8 s of activations and spectra, the candidates of the last 0.4 s and the notes that still sound.
+ * Finds the notes of chords, dense piano and mixes: every pitch that may begin at a peak of the flux, or by itself, is
+ * a candidate, and a network decides by its context. State: 0.8 s of activations and spectra, the candidates of the
+ * last 0.4 s and the notes that still sound.
  */
 export class ChordTracker {
   readonly #context: ChordContext;
@@ -83,7 +83,7 @@ export class ChordTracker {
     this.#follow(this.#context.steps - 1, onNote);
   }
 
-  /** The notes that still sound, up to where they are known. */
+  /** The sounding notes, up to the newest decided step. */
   pending(): ChordNote[] {
     return this.#open.filter(({ isNote }) => isNote).map(measureNote);
   }
@@ -132,7 +132,7 @@ export class ChordTracker {
     }
   }
 
-  /** Whether a pitch rises around `step`, more than at the steps beside it. */
+  /** True when a pitch rises around `step`, more than at the steps before and after. */
   #risesAlone(pitch: number, step: number): boolean {
     const context = this.#context;
     const after = context.at(pitch, step + REACH);
@@ -158,7 +158,7 @@ export class ChordTracker {
     return (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
   }
 
-  /** Whether a clear peak of the flux is near. */
+  /** True when a clear peak of the flux is near. */
   #isNearOnset(time: number): boolean {
     return this.#onsets.some((onset, slot) => Math.abs(onset - time) < P.snap && this.#excesses[slot]! >= ONSET.delta);
   }

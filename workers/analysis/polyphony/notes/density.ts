@@ -3,7 +3,7 @@ import { PARAMETERS } from '../parameters.ts';
 
 const { density: P } = PARAMETERS;
 
-/** How many notes begin in a second in which any sounds, and how many sound at once in the mean. */
+/** Mean number of onsets in a second in which any note sounds, and mean number of simultaneous notes. */
 interface Density {
   perSecond: number;
   together: number;
@@ -12,8 +12,8 @@ interface Density {
 }
 
 /**
- * How dense notes are between two times, s. The classifier of chords hears many more notes of a dense sound than the rules do; where
- * there are few at once, it also takes talk and hum beside a melody for notes. @param notes by onset
+ * Density of notes between two times, s. The classifier of chords finds many more notes of a dense sound than the rules
+ * do; in a sparse one, it also takes talk and hum in the background for notes. @param notes by onset
  */
 export function densityOf(
   notes: readonly Pick<NoteEvent, 'onset' | 'offset'>[],

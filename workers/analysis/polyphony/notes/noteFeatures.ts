@@ -49,7 +49,7 @@ export interface NoteSums {
   /** Largest activation of each step, and total magnitude of its spectrum. */
   largest: number;
   total: number;
-  /** Compressed magnitudes of the first partials, and a semitone beside them. */
+  /** Compressed magnitudes of the first partials, and of a semitone on both sides of them. */
   peaks: Float64Array;
   beside: Float64Array;
   /** Ratio of the partials at `SHARED_PARTIALS` to the neighbouring ones of the lower note, natural logarithm. */

@@ -10,7 +10,7 @@ const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
 const STRETCH = Math.round(P.stretch / HOP);
 const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
-/** Delay of the evaluation after the newest activations, steps: by then all onsets near them are known. */
+/** Delay of the evaluation after the newest activations, steps: by then all onsets near them are decided. */
 const LAG = 3 * REACH;
 /** Semitones from a note to its partials 2, 3, 4 and 5. */
 const PARTIALS = [12, 19, 24, 28];
@@ -34,7 +34,7 @@ export interface PolyphonicNote {
   /** Evidence (noteFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
   evidence: Float64Array;
   probability: number;
-  /** Whether its whole beginning has been measured, or all of it. */
+  /** True when its whole beginning has been measured, or all of it. */
   complete: boolean;
   /** The note of the same pitch that sounded until this one began. */
   before: PolyphonicNote | null;
@@ -42,7 +42,7 @@ export interface PolyphonicNote {
 
 interface Sounding {
   pitch: number;
-  /** Time of the common onset beside its rise, or of the rise itself, s. */
+  /** Time of the common onset near its rise, or of the rise itself, s. */
   onset: number;
   /** Step of the rise. */
   begun: number;
@@ -61,7 +61,7 @@ interface Sounding {
   rise: NoteRise;
   sums: NoteSums;
   meter: NoteMeter;
-  /** Whether its rise is large enough to be accepted without the network. */
+  /** True when its rise is large enough to be accepted without the network. */
   clear: boolean;
   /** The note of the same pitch that sounded until it began, and the reported form of this one. */
   before: Sounding | null;
@@ -223,8 +223,8 @@ export class NoteTracker {
   }
 
   /**
-   * Provisional candidates: those that have ended but are not evaluated yet, and those that sound, with the time up to
-   * which they are known as their offset.
+   * Provisional candidates: those that have ended but are not evaluated yet, and those that sound, with the newest
+   * decided time as their offset.
    */
   pending(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const ended: PolyphonicNote[] = [];
