@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** What the command lines of the benches share; `parseArgs` of Node reads them. */
+/** Options and parsing common to the command lines of the benches; uses `parseArgs` of Node. */
 
 /** A sentence for the developer who started a command; it is printed without a stack, and the exit code is 1. */
 export class Refusal extends Error {}

@@ -19,7 +19,7 @@ import { machine, createLog, table, writeResults } from './report.ts';
 
 const PAGES = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
 const LIGHTHOUSE = 'lighthouse@12.8.2';
-/** Where Lighthouse and we talk to the browser. */
+/** Port of the browser for Lighthouse and for us. */
 const DEBUGGING_PORT = 19_222;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];

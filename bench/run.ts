@@ -3,7 +3,7 @@ import { runCommand } from './command.ts';
 /** `npm run bench:NAME`: reads the command line, and imports what measures after that. */
 
 export interface Bench {
-  /** What `--help` prints. */
+  /** Text of `--help`. */
   HELP: string;
   /** Reads the arguments and returns what measures. Makes nothing. @throws Refusal */
   command(args: string[]): () => Promise<void>;

@@ -3,8 +3,9 @@ import { parseSync } from 'vite';
 import { pathOf } from '#pwa/importPaths.ts';
 
 /**
- * Which layer may import which, for static and dynamic imports and for imports of types alike: imports run down the layers,
- * between features also down the list of features, and nothing goes in a circle. Screens are above all features.
+ * Rules of imports between layers, for static and dynamic imports and for imports of types alike: imports run down the
+ * layers, between features also down the list of features, and nothing goes in a circle. Screens are above all
+ * features.
  */
 
 /** The features from the bottom up: each may use those before it. docs/architecture.md draws them. */
@@ -59,7 +60,7 @@ app            | (src/app/|src/main.ts$)            | pitch values core ui domai
   });
 
 /**
- * What a module imports, types and dynamic imports included: paths from the root, and names of packages.
+ * The imports of a module, types and dynamic imports included: paths from the root, and names of packages.
  * @throws Error when a `#` path leads nowhere
  */
 export function importsOf(file: string, source: string): string[] {
@@ -80,7 +81,7 @@ const layerOf = (file: string) => LAYERS.find(({ path }) => path.test(file));
 const featureOf = (file: string): string | undefined => /^src\/features\/([^/]+)\//.exec(file)?.[1];
 const screenOf = (file: string): string | undefined => /^src\/screens\/([^/]+)\//.exec(file)?.[1];
 
-/** Why a module may not import another; null where it may. */
+/** Reason for which a module may not import another; null if it may. */
 function objection(file: string, target: string): string | null {
   const [from, to] = [layerOf(file), layerOf(target)];
   if (from === undefined) return 'the module is in no layer';
@@ -95,7 +96,7 @@ function objection(file: string, target: string): string | null {
   return screen && to.name === 'screen' && screen !== other ? 'a screen imports no other screen' : null;
 }
 
-/** What a module imports against the rules, in words. */
+/** The forbidden imports of a module, in words. */
 export function forbiddenImports(file: string, imports: readonly string[]): string[] {
   return imports.flatMap((target) => {
     const why = objection(file, target);

@@ -4,7 +4,7 @@ import { NEUTRAL, type Expression } from '#features/instruments/audio/sound/tone
 import type { VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
 import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
 
-/** Voices that only remember what sounds. */
+/** Voices that only record which notes sound. */
 class Choir implements Voices {
   readonly sounding = new Map<number, VoiceNote>();
   readonly own = new Map<string, number>();
@@ -33,13 +33,13 @@ class Choir implements Voices {
   get notes(): number[] {
     return [...this.sounding.values()].map(({ midi }) => midi).sort((a, b) => a - b);
   }
-  /** What the notes of a channel have of an expression. */
+  /** The value of an expression for the notes of a channel. */
   of(source: string, what: Expression): number {
     return this.ofSource.get(`${source} ${what}`) ?? NEUTRAL[what];
   }
 }
 
-/** A performer with voices that only remember what sounds, and a log of what it sends. */
+/** A performer with voices that only record which notes sound, and a log of its messages. */
 export function keyboard(changes: Partial<PerformerSettings> = {}) {
   const choir = new Choir();
   const log: string[] = [];

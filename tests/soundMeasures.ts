@@ -1,4 +1,4 @@
-/** What tests and benches measure of a rendered sound. One channel; levels are of samples between -1 and 1. */
+/** Measurements of a rendered sound, for tests and benches. One channel; levels are of samples between -1 and 1. */
 
 /** Loudness of a sound, LUFS (ITU-R BS.1770-4: K-weighted, gated); one channel. */
 export function loudnessOf(samples: Float32Array, rate: number): number {
@@ -73,7 +73,7 @@ export function amplitudeOf(samples: Float32Array, hz: number, rate: number): nu
   return (2 * Math.hypot(re, im)) / samples.length;
 }
 
-/** How far the partial next to `hz` is from it, cents: the peak of the spectrum, to about 0.1 cent. */
+/** Distance of the partial next to `hz` from it, cents: the peak of the spectrum, to about 0.1 cent. */
 export function centsOff(samples: Float32Array, hz: number, rate: number): number {
   const at = (cents: number): number => amplitudeOf(samples, hz * 2 ** (cents / 1200), rate);
   let [best, step] = [0, 8];
@@ -100,7 +100,7 @@ export function stepOf(samples: Float32Array): number {
 }
 
 export interface Character {
-  /** Where the middle of the spectrum lies, Hz (weighted by amplitude), over the first 0.4 s. */
+  /** The middle of the spectrum, Hz (weighted by amplitude), over the first 0.4 s. */
   centroid: number;
   /** From a tenth to nine tenths of the envelope's peak, ms. */
   attack: number;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:steady -- N [--load K] [suites]`: runs `npm test` N times and prints how often each test failed. `--load K` keeps K
- * processes busy beside it, and lets a wait take 120 s.
+ * `npm run test:steady -- N [--load K] [suites]`: runs `npm test` N times and prints how often each test failed.
+ * `--load K` keeps K more processes busy meanwhile, and allows 120 s for a wait.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';

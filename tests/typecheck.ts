@@ -22,7 +22,7 @@ async function check(program: string): Promise<void> {
   console.log(`${status === 0 ? 'ok    ' : 'FAILED'} types of ${program}`);
 }
 
-// The first, which is the largest, is checked beside all others.
+// The first, which is the largest, is checked in parallel with all others.
 const [largest, ...others] = PROGRAMS;
 const checkOthers = async (): Promise<void> => {
   for (const program of others) await check(program);

@@ -4,7 +4,7 @@ import { PATIENCE_MS } from './timeouts.ts';
 const later = globalThis.setTimeout.bind(globalThis);
 const callOff = globalThis.clearTimeout.bind(globalThis);
 
-/** Between two looks, ms. */
+/** Interval of the polls, ms. */
 const LOOK_MS = 20;
 
 const describeDataDirError = (seen: unknown): string => {
@@ -13,14 +13,14 @@ const describeDataDirError = (seen: unknown): string => {
   return JSON.stringify(seen) ?? String(seen);
 };
 
-/** What a wait reports when it has run out. */
+/** The error of a wait that has run out. */
 const late = (what: string, seen: unknown, ms: number): Error =>
   new Error(`${what}: not within ${ms} ms. Seen last: ${describeDataDirError(seen)}`);
 
 /**
- * What a promise brings, if it brings it in time.
- * @param what names what is waited for
- * @param seen reports what is seen meanwhile, such as what a process has printed
+ * The value of a promise, if it settles in time.
+ * @param what names the awaited thing
+ * @param seen reports the state meanwhile, such as the output of a process
  * @throws an Error with both, when it has not come after `ms`
  */
 export async function withTimeout<T>(
@@ -41,9 +41,9 @@ export async function withTimeout<T>(
 }
 
 /**
- * Looks again and again until what is seen is as it should be, by a timer: a page that is not rendered has no frames.
- * @returns what was seen then
- * @throws an Error with what was seen last, when it is not so after `ms`
+ * Polls until the state is as it should be, by a timer: a page that is not rendered has no frames.
+ * @returns the state then
+ * @throws an Error with the last state, when it is not so after `ms`
  */
 export async function until<T>(
   what: string,
@@ -82,7 +82,9 @@ export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void
 /** Of a script, what names it in a message, characters. */
 const NAMED = 160;
 
-/** Limits what a page computes: Playwright waits for it as long as a test may take, and does not report for what. */
+/**
+ * Limits the computation of a page: Playwright waits for it as long as a test may take, and does not report for what.
+ */
 export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
   const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
   page.evaluate = (work: unknown, argument?: unknown) =>

@@ -6,8 +6,8 @@ import { addBar, inRoom, over, render, withHum, type Tone, type Voice } from '#t
 import { telephone } from './damage.ts';
 
 /**
- * Conditions in which people record: a melody over drums or beside a talker, through a telephone, in a large room;
- * and two sources whose period is not that of their note: bars with partials 1 : 3 : 5.8, and a bass over mains hum.
+ * Conditions in which people record: a melody over drums or over talk, through a telephone, in a large room; and two
+ * sources whose period is not that of their note: bars with partials 1 : 3 : 5.8, and a bass over mains hum.
  */
 
 const RATE = 44_100;

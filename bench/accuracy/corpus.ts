@@ -13,7 +13,7 @@ export type ReferenceNote = EstimatedNote;
 export interface Label {
   /** Files of one kind are scored together; `neg_...` hold no notes. */
   kind: string;
-  /** Where the sound is from. */
+  /** Origin of the sound. */
   source?: string;
   /** True for one voice, whose pitch track can be scored. */
   mono: boolean;
@@ -22,7 +22,7 @@ export interface Label {
   /** s */
   duration: number;
   notes: ReferenceNote[];
-  /** False when only the pitch track is known. */
+  /** False when the label has the pitch track only. */
   notes_scored?: boolean;
   /** Times in s and Hz, 0 where unvoiced; with `f0_partial` other times are unknown. */
   f0?: [time: number, hz: number][];
@@ -38,11 +38,11 @@ export function filesIn(folder: string, kinds: readonly string[] | null): string
     .sort();
 }
 
-/** What `--corpus` calls the corpus that generate.ts makes; another one of the same kinds is `generated:NAME`. */
+/** Name for `--corpus` of the corpus that generate.ts makes; another one of the same kinds is `generated:NAME`. */
 export const GENERATED = 'generated';
 export const isGenerated = (corpus: string): boolean => corpus === GENERATED || corpus.startsWith(`${GENERATED}:`);
 
-/** What `--corpus` calls the public corpus, which instruments.ts fetches. */
+/** Name for `--corpus` of the public corpus, which instruments.ts fetches. */
 export const INSTRUMENTS = 'instruments';
 
 /** The kinds of the public corpus, with the version of each package: the corpus is the same everywhere. */
@@ -58,7 +58,7 @@ export const GENERATED_KINDS =
     ' ',
   );
 
-/** Kinds of sound in a corpus, known before it is generated or fetched. */
+/** Kinds of sound in a corpus, before it is generated or fetched. */
 function kindsIn(corpus: string): string[] {
   if (isGenerated(corpus)) return GENERATED_KINDS;
   if (corpus === INSTRUMENTS) return Object.keys(INSTRUMENT_VERSIONS);

@@ -34,7 +34,7 @@ const LONGEST = 4;
 /** So many notes of each instrument, spread over its range. */
 const NOTES = 8;
 
-/** Where a note begins and ends, s. */
+/** Beginning and end of a note, s. */
 function ends(pcm: Float32Array, sampleRate: number): [onset: number, offset: number] {
   const step = Math.round(STEP * sampleRate);
   const levels = Array.from({ length: Math.floor(pcm.length / step) }, (_, at) =>

@@ -128,7 +128,7 @@ describe('pitch tracks', () => {
 describe('scores', () => {
   it('adds up the files of a kind and weighs kinds alike', () => {
     const counts: Counts = {};
-    // Two kinds: 3 of 4 true notes with 4 heard (F1 6/8), and all of one (F1 1).
+    // Two kinds: 3 of 4 true notes among 4 found (F1 6/8), and all of one (F1 1).
     const four = [note(60, 0), note(62, 1), note(64, 2), note(65, 3)];
     count(counts, label({ kind: 'sung', notes: four, duration: 4 }), {
       notes: [note(60, 0), note(62, 1), note(64, 2), note(70, 3)],

@@ -95,9 +95,9 @@ export function compareSets(reference: readonly ReferenceNote[], estimated: read
 }
 
 /**
- * The reference pitch on the grid: Hz, 0 where unvoiced, NaN where unknown. It is the pitch track of the label if that is
- * complete, else it is made from the notes without their edges. Null if the pitch is not scored: several voices, or
- * nothing known. Hand-annotated singing has notes but no track, and the pitch of a singer is not exactly that of the note.
+ * The reference pitch on the grid: Hz, 0 where unvoiced, NaN where unknown. It is the pitch track of the label if that
+ * is complete, else it is made from the notes without their edges. Null if the pitch is not scored: several voices, or
+ * no label. Hand-annotated singing has notes but no track, and the pitch of a singer is not exactly that of the note.
  */
 function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Label): Float64Array | null {
   const track = new Float64Array(Math.floor(duration / GRID)).fill(Number.NaN);

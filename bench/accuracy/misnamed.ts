@@ -15,7 +15,7 @@ const RANGE = 0.03;
 /** Length of the spectrum, samples. */
 const SIZE = 2 ** 15;
 
-/** How far the odd partials of a pitch lie below the even ones in the loudest part of a sound, dB. */
+/** Distance of the odd partials of a pitch below the even ones in the loudest part of a sound, dB. */
 export function oddBelowEven(pcm: Float32Array, sampleRate: number, midi: number): number {
   let loudest = 0;
   for (let i = 0; i < pcm.length; i++) if (Math.abs(pcm[i]!) > Math.abs(pcm[loudest]!)) loudest = i;
@@ -39,7 +39,7 @@ export function oddBelowEven(pcm: Float32Array, sampleRate: number, midi: number
   return 20 * Math.log10(strongest(2) / strongest(1));
 }
 
-/** Whether a sound of one note in a folder sounds an octave above its label. */
+/** True when a sound of one note in a folder sounds an octave above its label. */
 export function isMisnamed(folder: string, name: string): boolean {
   const { pcm, sampleRate } = readSound(folder, name);
   return oddBelowEven(pcm, sampleRate, readLabel(folder, name).notes[0]!.midi) >= MISSING;

@@ -12,7 +12,7 @@ interface KindCounts {
   wholeNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };
-  /** True if the notes of some file are known. */
+  /** True if the labels of some file have notes. */
   scored: boolean;
   /** Files on which the engine threw. */
   errors: number;
@@ -72,7 +72,7 @@ const mean = (numbers: number[]): number | null =>
   numbers.length === 0 ? null : numbers.reduce((sum, n) => sum + n, 0) / numbers.length;
 
 export interface Score {
-  /** Note F1 of each kind with known notes, 0 to 1. */
+  /** Note F1 of each kind with labelled notes, 0 to 1. */
   noteF1: Record<string, number>;
   meanNoteF1: number | null;
   /** The same with offsets. */

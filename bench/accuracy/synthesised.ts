@@ -95,7 +95,7 @@ function* degraded(seeded: Seeded): Generator<Entry> {
     ['sung', 50, 36],
     ['pluck', 60, 26],
   ] as const) {
-    // Hum is heard in pauses.
+    // Hum is audible in pauses.
     const tones = tune(seeded(`mains ${voice}`)).filter((_, i) => i % 4 !== 3);
     const hummed = withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels);
     yield entry('mono_degraded', `mains ${mains} Hz ${voice}`, hummed, tones);

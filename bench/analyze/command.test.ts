@@ -244,7 +244,7 @@ describe('npm run analyze', () => {
     });
     const tools = join(folder, 'tools');
     mkdirSync(tools);
-    // Stands for ffmpeg: writes a WAVE file to standard output, and fails without a file to read.
+    // Replaces ffmpeg: writes a WAVE file to standard output, and fails without a file to read.
     const script = `#!/bin/sh\nwhile [ "$1" != -i ]; do shift; done\n[ -f "$2" ] && exec cat '${path}'\n`;
     writeFileSync(join(tools, 'ffmpeg'), script);
     chmodSync(join(tools, 'ffmpeg'), 0o755);

@@ -30,7 +30,7 @@ not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs
 
 /** The engine on the command line. Each sound that cannot be read is named in one sentence, and the others go on. */
 
-/** Where the command reads and writes. */
+/** Input and output of the command. */
 export interface Io {
   stdin(): Promise<Uint8Array<ArrayBuffer>>;
   out(piece: string | Uint8Array): void;
@@ -39,7 +39,7 @@ export interface Io {
   now(): number;
 }
 
-/** A sound to be heard; `path` is null for standard input. */
+/** A sound to transcribe; `path` is null for standard input. */
 interface Source {
   name: string;
   path: string | null;
@@ -68,7 +68,7 @@ function sourcesOf(word: string): Source[] {
 const FIRST_MS = 2000;
 const EVERY_MS = 5000;
 
-/** Reports the progress of the work, by the share of a sound that was heard. */
+/** Reports the progress of the work, by the analysed share of a sound. */
 function progressOf({ now, error }: Io, count: number): (source: Source, index: number) => (share: number) => void {
   let next = now() + FIRST_MS;
   return ({ name }, index) =>
@@ -123,7 +123,7 @@ function makeFolder(path: string): void {
   }
 }
 
-/** What was asked for; null where it is the help. @throws Refusal and errors of `parseArgs` */
+/** The request; null for the help. @throws Refusal and errors of `parseArgs` */
 function parseRequest(args: readonly string[]) {
   const { values, positionals: words } = parseArgs({
     args: [...args],

@@ -17,7 +17,7 @@ import { Refusal } from '#bench/command.ts';
 
 const OPUS_RATE = 48_000;
 
-/** What the decoders in WebAssembly return. */
+/** Result of the decoders in WebAssembly. */
 interface Decoded {
   channelData: Float32Array[];
   samplesDecoded: number;

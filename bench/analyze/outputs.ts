@@ -9,7 +9,7 @@ import { midiFile } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import type { Analysis, NoteEvent } from '#analysis/types.ts';
 import type { Tempo } from './tempo.ts';
 
-/** What was heard in a sound, in the formats of the command line. */
+/** Writes the analysis of a sound in the formats of the command line. */
 
 export interface Heard {
   /** Its name, without folders. */
@@ -18,7 +18,7 @@ export interface Heard {
   sampleRate: number;
   analysis: Analysis;
   tempo: Tempo | null;
-  /** Null where nothing was heard. */
+  /** Null for a sound without notes. */
   fragrance: Fragrance | null;
 }
 

@@ -9,7 +9,7 @@ import type { NoteEvent } from '#analysis/types.ts';
 export interface Tempo {
   /** Beats a minute. */
   bpm: number;
-  /** How much the onsets repeat after a beat, 0 to 1. */
+  /** Repetition of the onsets after a beat, 0 to 1. */
   confidence: number;
 }
 

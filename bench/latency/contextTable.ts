@@ -5,13 +5,13 @@ import {
   OscillatorNode as EvenOscillator,
 } from 'standardized-audio-context';
 
-/* What the nodes of standardized-audio-context cost beside the browser's own (docs/decisions.md, 37). */
+/* Cost of the nodes of standardized-audio-context beside the browser's own (docs/decisions.md, 37). */
 
 const RATE = 48_000;
 const NOTES = 300;
 const ROUNDS = 2000;
 
-/** What both have of an AudioParam, and all that a note needs of it. */
+/** The common part of both kinds of AudioParam: all that a note needs of it. */
 interface Param {
   setValueAtTime(value: number, time: number): unknown;
   linearRampToValueAtTime(value: number, time: number): unknown;
@@ -24,7 +24,7 @@ export interface ContextCost {
   note: number;
   /** Rendering of 300 notes offline, ms. */
   offline: number;
-  /** What our engine needs of a context, and this one does not have. */
+  /** Functions that our engine needs of a context, and this one does not have. */
   missing: string[];
 }
 

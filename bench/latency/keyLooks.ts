@@ -4,7 +4,7 @@ import '#ui/theme/global.css';
 import { noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
 import { Piano } from '#screens/secret-keyboard/piano/Piano.tsx';
 
-/** What a key shows of presses. */
+/** Looks of a key after presses. */
 export interface KeyLooks {
   /** Presses after which the style of the key had changed at the next animation frame. */
   changed: number;

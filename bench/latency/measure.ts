@@ -11,15 +11,15 @@ import type { Soak } from './soak.ts';
 import { TONE_MODULES } from '../../vite.config.ts';
 
 /**
- * How long a touch takes to become sound in a real browser: key, pointer and MIDI
- * events start a bare OscillatorNode, our engine and Tone.js in one handler in one
- * context; a worklet on the output reports the first sample of each. Our engine plays each of its tones in turn.
+ * Measures the time from a touch to its sound in a real browser: key, pointer and MIDI events start a bare
+ * OscillatorNode, our engine and Tone.js in one handler in one context; a worklet on the output reports the first
+ * sample of each. Our engine plays each of its tones in turn.
  */
 
 const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as const;
 /** Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum. */
 const PAUSE_MS = 247;
-/** Under load, where an event may wait for its handler. */
+/** Under load, an event may be queued before its handler runs. */
 const LOADED_PAUSE_MS = 397;
 /** The load: blocked for 80 ms at a time, with breath in between. */
 const BLOCK_MS = 80;

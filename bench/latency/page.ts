@@ -17,7 +17,7 @@ export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as 
 /** Length of a note, s. */
 const LENGTH = 0.04;
 
-/** After which a note of ours is ended, and its room emptied, ms: the next event must find silence. */
+/** Time after which a note of ours is ended, and its reverb emptied, ms: the next event must find silence. */
 const QUIET_MS = 70;
 
 export interface EventResult {

@@ -11,8 +11,8 @@ export interface Appearance {
 }
 
 /**
- * Which note of the looped melody each onset is, by the gaps between them, and when its name was on the screen. The last
- * onset is left out, as the recording may have ended before it could be shown.
+ * Assigns each onset to a note of the looped melody, by the gaps between onsets, and finds the time at which its name
+ * was on the screen. The last onset is left out, as the recording may have ended before it could be shown.
  */
 export function appearances(
   { onsets, words }: Pick<Watched, 'onsets' | 'words'>,

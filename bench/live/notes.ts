@@ -7,7 +7,10 @@ import { quantile } from '#bench/latency/statistics.ts';
 import { machine, createLog, table } from '#bench/report.ts';
 import { compareShownNotes, type NoteResult, type ShownNote } from './shownNotes.ts';
 
-/** Which notes the live view shows of labelled recordings, without a browser: the engine is read when it is in the app. */
+/**
+ * The notes that the live view shows of labelled recordings, without a browser: the engine is read at the times at
+ * which the app reads it.
+ */
 
 /** A piece of sound as it comes from the audio thread, s. */
 const PIECE = 0.01;
@@ -16,7 +19,7 @@ const PIECE = 0.01;
 const isSame = (a: ShownNote, b: ShownNote): boolean =>
   Math.abs(a.midi - b.midi) < 0.5 && Math.abs(a.onset - b.onset) < 0.05;
 
-/** What the live view showed of a sound. */
+/** Content of the live view during a sound. */
 interface View {
   /** Every name of the needle, and every note of the list, by the time at which it came. */
   named: ShownNote[];
@@ -31,7 +34,7 @@ interface View {
   taken: number;
 }
 
-/** How long a note is in the list before the view has promised it, s, and how far the result's may begin from it, s. */
+/** Time in the list after which a note counts as promised, s, and tolerance of its onset in the result, s. */
 const PROMISED = 1.5;
 const NEAR_ONSET = 0.15;
 

@@ -1,6 +1,6 @@
 /**
- * Sings to the built app's create screen through Chromium's fake microphone and measures how long
- * after its onset in the microphone's signal each note's name is on the screen, and what the main thread does meanwhile.
+ * Sings to the built app's create screen through Chromium's fake microphone and measures how long after its onset in
+ * the microphone's signal each note's name is on the screen, and the long tasks of the main thread meanwhile.
  *
  * The figure holds everything from the audio graph on: capture, the way to the worker, the engine, the way back, the frame
  * that writes the name and the wait for the next. It does not hold what lies before the graph (the device's and the
@@ -36,7 +36,7 @@ interface Sung {
 }
 
 async function record(browser: Browser, url: string, { kind, melody }: Sung): Promise<Pass> {
-  // The clock that listens along is a worklet made from text, which the content security policy refuses.
+  // The measuring worklet is made from text, which the content security policy refuses.
   const context = await browser.newContext({ bypassCSP: true });
   try {
     const page = await context.newPage();
@@ -48,7 +48,7 @@ async function record(browser: Browser, url: string, { kind, melody }: Sung): Pr
     await page.goto(url);
     const record = page.getByRole('button', { name: 'Record', exact: true });
     await record.waitFor();
-    // What a first visit loads when it is idle is no part of a recording.
+    // Files that a first visit loads when it is idle are no part of a recording.
     await page.waitForTimeout(2500);
     const clicked = Date.now();
     await record.click();

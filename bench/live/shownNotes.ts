@@ -1,6 +1,6 @@
 import type { ReferenceNote } from '#bench/accuracy/corpus.ts';
 
-/** A note of the live view: fractional MIDI, its onset, and when it was shown first; s. */
+/** A note of the live view: fractional MIDI, its onset, and the time at which it was shown first; s. */
 export interface ShownNote {
   midi: number;
   onset: number;
@@ -11,7 +11,7 @@ export interface ShownNote {
 export interface NoteResult {
   /** From its onset to its name, ms; null when it was never shown. */
   latency: number | null;
-  /** Whether another note was shown before it, or instead of it. */
+  /** True when another note was shown before it, or instead of it. */
   isWrongFirst: boolean;
 }
 

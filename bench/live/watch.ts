@@ -1,5 +1,5 @@
 /**
- * What watches in the page, put there before the app's own code (it must stand alone: it is sent as text).
+ * Measures in the page. It is installed before the app's own code and has no imports, because it is sent as text.
  *
  * One time base: the wall clock. A worklet hangs on the very source node from which the app's capture takes the
  * microphone, in the same context, and so meets each sample in the same render quantum; where an onset comes it reads
@@ -10,7 +10,7 @@
 export interface Watched {
   /** Onsets in the microphone's signal: the context's time, s, and the wall clock's, ms. */
   onsets: { time: number; at: number }[];
-  /** Words of the live view, and when they were there, wall clock, ms. */
+  /** Words of the live view, with the times at which they were there, wall clock, ms. */
   words: { text: string; at: number }[];
   /** Tasks of the main thread over 50 ms: begin (wall clock) and length, ms. */
   longTasks: { at: number; duration: number }[];

@@ -12,7 +12,10 @@ const CHUNK = 10_000;
 const MAX_INDEXED_ROWS = 5000;
 /** Different sets of notes, with their names and descriptions. */
 const POOL = 2000;
-/** When the first fragrance was published; each one after it a minute later, so that the table grows at its newer end, as in life. */
+/**
+ * Publication of the first fragrance; each one after it follows a minute later, so that the table grows at its newer
+ * end, as in real use.
+ */
 const OLDEST = '2024-01-01T00:00:00Z';
 
 /** A trace, so that a list that carried it would be found out. */
@@ -24,7 +27,7 @@ const TRACE = JSON.stringify({
 
 const FIRST = 'Ada Grace Hedy Clara Nina Wendy Laurie Delia Suzanne Pauline Daphne Eliane'.split(' ');
 const LAST = 'Lovelace Hopper Lamarr Rockmore Simone Carlos Spiegel Derbyshire Ciani Oliveros Oram Radigue'.split(' ');
-/** What the other half of the members have for last names: 8,000 of them. */
+/** Syllables of the last names of the other half of the members: 8,000 names. */
 const SYLLABLES = 'ba do fi ka lo mer ni ro sa tu vel wen yo zan ber cor dal eth gor hul'.split(' ');
 /** One of the first members; their fragrances are the oldest, and no other member's has this word. */
 export const RARE_CREATOR = 'Zuleika Quixote';
@@ -83,7 +86,7 @@ export async function fill(
 }
 
 const sqlArray = (names: readonly string[]) => `(array['${names.join("','")}'])`;
-/** A number that looks as if it were drawn, of a member or a fragrance; `which` distinguishes several of the same one. */
+/** A number that looks random, of a member or a fragrance; `which` distinguishes several of the same one. */
 const sqlPick = (of: string, which: number) =>
   `('x' || substr(md5((${of})::text || '/${which}'), 1, 7))::bit(28)::integer`;
 const MEMBER = `n / ${FRAGRANCES_A_MEMBER}`;

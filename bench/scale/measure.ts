@@ -12,10 +12,11 @@ import { machine, createLog, table } from '#bench/report.ts';
 import { fill, fragranceOf, FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from './fill.ts';
 
 /**
- * How long the playlist, its search, the profile and publishing take as the table grows. Fills a database
- * for each size, and sends the requests of the app, over the REST API as an anonymous visitor ('own profile': the database alone). The
- * sizes take turns call by call, so that a machine that is busy with something else slows all of them. Ends with an error when
- * the largest is more than twice as slow as the smallest, or slower than is promised; `--quick`, for the tests, measures nothing against limits.
+ * Measures the playlist, its search, the profile and publishing as the table grows. Fills a database for each size, and
+ * sends the requests of the app, over the REST API as an anonymous visitor ('own profile': the database alone). The
+ * sizes take turns call by call, so that a machine that is busy with something else slows all of them. Ends with an
+ * error when the largest is more than twice as slow as the smallest, or slower than is promised; `--quick`, for the
+ * tests, measures nothing against limits.
  */
 
 /** Calls of each kind at each size, and with `--quick`. */
@@ -33,13 +34,13 @@ const keys = newKeys();
 
 interface Query {
   run(i: number): Promise<unknown>;
-  /** What p95 may not exceed at the largest size, ms. */
+  /** Limit of p95 at the largest size, ms. */
   maxMs: number;
-  /** Whether it has to be as fast in a large table as in a small one. */
+  /** True if it has to be as fast in a large table as in a small one. */
   flat: boolean;
 }
 
-/** What a search or a page may take, and publishing, ms. */
+/** Limit of a search, of a page, and of publishing, ms. */
 const MAX_MS = 50;
 const MAX_PUBLISHING_MS = 10;
 
@@ -97,7 +98,7 @@ async function publish(backend: Backend, n: number): Promise<void> {
   await request(backend, 'fragrance_profiles', fragrance, token);
 }
 
-/** All questions to a database of a size, by name. `times` is how often each will be asked. */
+/** All requests to a database of a size, by name. `times` is the number of calls of each. */
 async function queriesOf(backend: Backend, size: number, times: number): Promise<Map<string, Query>> {
   const random = seededRandom(`scale queries ${size}`);
   // Places all over the list: the end must be as near as the beginning.

@@ -2,8 +2,8 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Analysis } from '#analysis/analyze.ts';
 
 /**
- * How steady the notes of a sound are: the same sound begun at ten moments and at four levels should have one essence,
- * since these copies sound the same.
+ * Measures whether the notes of a sound are stable: the same sound begun at ten moments and at four levels should have
+ * one essence, since these copies sound the same.
  */
 
 const STARTS = 10;
@@ -26,13 +26,13 @@ export function jaccard(a: readonly NoteCode[], b: readonly NoteCode[]): number 
 export interface Steadiness {
   /** Mean of all pairs of copies, 0 to 1. */
   alike: number;
-  /** Whether some copies have notes and others none. */
+  /** True if some copies have notes and others none. */
   flips: boolean;
-  /** Whether the sound has notes, and not only resonances. */
+  /** True if the sound has notes, and not only resonances. */
   hasNotes: boolean;
 }
 
-/** Compares what was heard in the copies of one sound. */
+/** Compares the notes of the copies of one sound. */
 export function steadinessOf(heard: readonly Pick<Analysis, 'essence' | 'notes'>[]): Steadiness {
   let sum = 0;
   let pairs = 0;

@@ -5,10 +5,13 @@ import { midiFile, type WrittenTrack } from '#features/instruments/audio/midi/fi
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 
-/** Where the beats are does not matter, beats a minute. */
+/** Tempo, beats a minute; the places of the beats have no effect. */
 const BPM = 120;
 
-/** Plays a score on a sound font, mono at `rate` Hz; dry unless it is in a room. Its files are left in `folder`. @throws when fluidsynth fails */
+/**
+ * Plays a score on a sound font, mono at `rate` Hz; without reverb unless it is in a room. Its files are left in
+ * `folder`. @throws when fluidsynth fails
+ */
 export function playedByFluidsynth(
   folder: string,
   font: string,

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { NETWORKS } from './run.ts';
 import '#bench/kernels.ts';
 
-/** A process of run.ts: hears every PARTS-th sound, and sends what it found. */
+/** A process of run.ts: analyses every PARTS-th sound, and sends the candidates. */
 
 const [network, folder = '', part, parts, count, ...fonts] = process.argv.slice(2);
 const trainer = await NETWORKS[network!]!();

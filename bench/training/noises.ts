@@ -4,7 +4,7 @@ import { speech } from '#tests/fixtures/speech.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { RATE, SECONDS, type Studio } from './sounds.ts';
 
-/** What has no notes: people who talk, and drums; SECONDS long, at RATE. */
+/** Sounds without notes: people who talk, and drums; SECONDS long, at RATE. */
 
 /** One talker, or several at once. */
 export function talk(random: Random): Float32Array {

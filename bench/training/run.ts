@@ -6,7 +6,10 @@ import { parseArgs } from 'node:util';
 import { listOf, Refusal, wholeNumber } from '#bench/command.ts';
 import type { Heard, Trainer } from './trainer.ts';
 
-/** `npm run bench:training`: makes sounds, hears them in two processes, and trains a network of the engine on what was found. */
+/**
+ * `npm run bench:training`: makes sounds, analyses them in two processes, and trains a network of the engine on their
+ * candidates.
+ */
 
 export const NETWORKS: Record<string, () => Promise<Trainer>> = {
   notes: async () => (await import('./polyphonic.ts')).notes,
@@ -27,10 +30,10 @@ Trains a network of the engine on sounds made by fluidsynth and by synthesis, an
   --epochs N         passes over the candidates (7 to 40)
   --write            put the trained weights in place of those in use`;
 
-/** Processes that hear. */
+/** Processes that analyse. */
 const PARTS = 2;
 
-/** What is found in sounds 0 to `count` - 1, by processes in turns; their files are in the folder. */
+/** Candidates of the sounds 0 to `count` - 1, found by processes in turns; their files are in the folder. */
 async function heardInParts(network: string, count: number, folder: string, fonts: string[]): Promise<Heard[]> {
   const heard: Heard[] = [];
   let done = 0;

@@ -4,10 +4,10 @@ import type { Tone } from '#tests/fixtures/synthesis.ts';
 
 /** Random scores, as people play them: chords, figures, duets, tunes over chords, two hands, strums, bands. Times in s. */
 
-/** What one instrument plays. */
+/** The part of one instrument. */
 export interface Part {
   tones: Tone[];
-  /** How loud it is beside the others, 0 to 1. */
+  /** Level relative to the other parts, 0 to 1. */
   gain: number;
 }
 
@@ -62,7 +62,7 @@ function chords(
 const tune = (seconds: number, low: number, high: number, shortest: number, random: Random): Tone[] =>
   randomMelody({ seconds, low, high, shortest, longest: 0.9, repeatGap: 0.05 }, random);
 
-/** What one or two instruments play together. */
+/** A score for one or two instruments. */
 export function randomScore(seconds: number, random: Random): Part[] {
   const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
   const over = (upper: Tone[], lower: Tone[]): Part[] => [
@@ -112,7 +112,10 @@ const MODES = [
   [0, 2, 4, 5, 7, 9, 10],
 ] as const;
 
-/** What a hand plays over a chord: places among its tones, stroke by stroke, each so many steps after the one before and as long. */
+/**
+ * Figures of a hand over a chord: places among its tones, stroke by stroke. A stroke begins `every` steps after the one
+ * before, and is held for as long.
+ */
 const FIGURES = [
   { every: 1, held: 1, places: [[0], [2], [3], [2], [1]] },
   {

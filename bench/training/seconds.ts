@@ -58,7 +58,7 @@ function chords(studio: Studio, random: Random): Made {
   return { ...sound, several: true };
 }
 
-/** The sound `decibels` above drums or people who talk. */
+/** The sound `decibels` above drums or talk. */
 function inCompany(sound: Made, decibels: number, studio: Studio, random: Random): Made {
   return { ...sound, ...amid(sound, random() < 0.5 ? drums(studio, random) : talk(random), decibels) };
 }
@@ -75,7 +75,10 @@ const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
   (studio, random) => inCompany(melody(studio, random), randomBetween(-4, 12, random), studio, random),
 ];
 
-/** Classifies whether one voice sounds in a second or several, that is, as which it is heard better. The weights in use are of commit 7e42f3ea. */
+/**
+ * Classifies a second as one voice or several, that is, by the transcriber with the better notes. The weights in use
+ * are of commit 7e42f3ea.
+ */
 export const seconds: Trainer = {
   module: 'workers/analysis/texture/textureClassifier.weights.ts',
   name: 'SEVERAL_VOICES',

@@ -15,13 +15,16 @@ export interface LabelledSound {
   tones: Tone[];
 }
 
-/** Where sounds are made: a folder for files, and sound fonts; without any the tests' synthesis plays all instruments. */
+/**
+ * Place in which sounds are made: a folder for files, and sound fonts; without any the tests' synthesis plays all
+ * instruments.
+ */
 export interface Studio {
   folder: string;
   fonts: readonly string[];
 }
 
-/** Length of a sound, s, and its rate, Hz; the lower one is enough for all that the polyphonic transcriber sees. */
+/** Length of a sound, s, and its rate, Hz; the lower one is enough for the polyphonic transcriber. */
 export const SECONDS = 16;
 export const RATE = 44_100;
 const LOW_RATE = 24_000;
@@ -144,7 +147,7 @@ function randomTimbre(random: Random): (pcm: Float32Array, tone: Tone) => void {
   };
 }
 
-/** As a sound may come: by itself, in a room, in noise, through a telephone, softly. */
+/** Varies a sound as in recordings: by itself, in a room, in noise, through a telephone, softly. */
 export function damage(sound: LabelledSound, random: Random): LabelledSound {
   const { pcm, sampleRate } = sound;
   const seeded = seededRandom(String(random()));

@@ -3,18 +3,18 @@ import { Network } from '#analysis/dsp/network.ts';
 import { fit, storedOf, type Shape } from './network.ts';
 import type { Studio } from './sounds.ts';
 
-/** What a network is trained on, and how it is compared with the one in use. */
+/** Trains a network, and compares it with the one in use. */
 
-/** What a network classifies; `isRight` is null where it teaches nothing. */
+/** Input of a network with its label; `isRight` is null for one without a label. */
 export interface Candidate {
   values: Float32Array | Float64Array;
   isRight: boolean | null;
 }
 
-/** What was found in one sound. */
+/** Candidates of one sound. */
 export interface Heard {
   candidates: Candidate[];
-  /** How many right ones there should be. */
+  /** Number of right ones by the labels. */
   labels: number;
 }
 
@@ -24,14 +24,14 @@ export interface Trainer extends Shape {
   module: string;
   name: string;
   inUse: string;
-  /** How many sounds it is trained on, and passes over their candidates. */
+  /** Number of sounds for the training, and of passes over their candidates. */
   sounds: number;
   epochs: number;
-  /** One of so many sounds is kept apart and scored. */
+  /** One of so many sounds is for scoring alone. */
   apart: number;
-  /** Share of the wrong candidates that it sees. */
+  /** Share of the wrong candidates for the training. */
   keptWrong: number;
-  /** Makes sound number `i`, the same each time, and hears it. */
+  /** Makes sound number `i`, the same each time, and analyses it. */
   hear(i: number, studio: Studio): Heard;
 }
 
@@ -52,7 +52,7 @@ function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): strin
 }
 
 /**
- * Trains a network on what was heard in sounds 0, 1, 2 and so on.
+ * Trains a network on the candidates of sounds 0, 1, 2 and so on.
  * @returns its weights as they are stored, and lines about it and the one in use: F1 of the sounds kept apart
  */
 export function train(trainer: Trainer, heard: readonly Heard[], epochs: number): { stored: string; report: string[] } {

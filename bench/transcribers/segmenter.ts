@@ -61,7 +61,7 @@ function smooth(midi: Float64Array, voiced: readonly boolean[], width: number): 
   });
 }
 
-/** Which steps are voiced: clear and loud enough, with a hysteresis of the clarity. */
+/** Marks the voiced steps: clear and loud enough, with a hysteresis of the clarity. */
 function voicedSteps({ midi, clarity, level }: PitchTrack, options: Segmenter): boolean[] {
   const loudest = level.reduce((a, b) => Math.max(a, b), -Infinity);
   const floor = Math.max(options.level, loudest - options.range);

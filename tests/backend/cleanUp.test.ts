@@ -18,7 +18,7 @@ import {
   wav,
 } from './support/testServer.ts';
 
-/** The clean-up, which looks at all there is. */
+/** The clean-up, which covers all rows and files. */
 
 const server = await sharedServer();
 

@@ -7,7 +7,7 @@ import { sharedServer } from './support/sharedServer.ts';
 
 /** More than the buffers between a page and a server that does not read hold, bytes. */
 const SLOW_BYTES = 24_000_000;
-/** What the server reads with each move, bytes. */
+/** Bytes that the server reads with each move. */
 const PIECE_BYTES = 1_000_000;
 
 const server = await sharedServer();
@@ -91,7 +91,7 @@ const PLAYLIST = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
 
 declare global {
   interface Window {
-    /** How far an upload has come: the share of its bytes that went out, and its URL or the code of its failure. */
+    /** Progress of an upload: the share of its bytes that went out, and its URL or the code of its failure. */
     upload: { done: number; outcome: string | null };
   }
 }
@@ -356,7 +356,7 @@ describe('a recording that has to wait', () => {
         const blob = new Blob([Uint8Array.from(numbers)], { type: 'audio/wav' });
         const id = crypto.randomUUID();
         const first = await window.app.uploadAudio(blob, { id });
-        // As if that answer had never come: the very same recording waits, and is sent once more.
+        // The same as without that answer: the very same recording is in the outbox, and is sent once more.
         const later = new Promise<string>((stored) => window.app.recordings.onStored((_id, url) => stored(url)));
         await window.app.recordings.storeRecordingBytes(id, blob);
         await window.app.outbox.add('recording', {}, { id });
@@ -378,7 +378,7 @@ describe('the client of a page', () => {
       const { error } = await client.rpc('count_call', { scope: 'report', address: null });
       return { error: error?.code, same: client === (await window.app.supabase()) };
     });
-    // The key is known (no 401 of the gateway); the function is not for visitors.
+    // The key is valid (no 401 of the gateway); the function is not for visitors.
     expect(status).toEqual({ error: expect.stringMatching(/^(42501|PGRST202)$/), same: true });
   });
 

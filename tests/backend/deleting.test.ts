@@ -181,7 +181,7 @@ describe('deleting an account', () => {
   it('ends every session of the member', async () => {
     const gone = await newMember(server, 'Gone');
     expect((await remove(gone.headers)).body).toEqual({ success: true });
-    // An access token that was kept is refused as invalid.
+    // An old access token is refused as invalid.
     const path = await givenRecording(server);
     const tries = [
       await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost')),

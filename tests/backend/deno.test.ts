@@ -24,8 +24,9 @@ import {
 } from './support/testServer.ts';
 
 /**
- * Each edge function in real Deno, as a hosted project runs it, with no network but the backend: its types are right, it starts, reads its
- * kind of body, reaches the backend, and refuses. What it does in all cases has its tests beside the backend. `send-mails` is in mail/.
+ * Each edge function in real Deno, as a hosted project runs it, with no network but the backend: its types are right,
+ * it starts, reads its kind of body, reaches the backend, and refuses. Its other behaviour has tests in the other files
+ * of this folder. `send-mails` is in mail/.
  */
 
 const server = await sharedServer();

@@ -14,7 +14,9 @@ import {
 import { sharedServer } from './support/sharedServer.ts';
 import { callFunction, newMember, newSecret, rpc, secretHash, visitor } from './support/testServer.ts';
 
-/** What a visitor's device sent: it is exported, deleted, or comes along to a new member, by the secret of the device. */
+/**
+ * Data that a visitor's device sent: it is exported, deleted, or moves to a new member, by the secret of the device.
+ */
 
 const server = await sharedServer();
 

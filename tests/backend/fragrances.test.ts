@@ -80,7 +80,7 @@ describe('a saved fragrance', () => {
     expect(published.body[0]!['uploaded_at']).toBe(published.body[0]!['updated_at']);
     const id = String(published.body[0]!['id']);
     for (const headers of [visitor(server), eve.headers]) {
-      // What is public comes from the function, with the columns that the product shows.
+      // The function returns public data, with the columns that the product shows.
       const shown = (await rpc<Row[]>(server, headers, 'public_fragrance', { id })).body;
       expect(shown.map((row) => Object.keys(row).sort())).toEqual([PUBLIC_COLUMNS]);
       expect((await rpc<Row[]>(server, headers, 'public_fragrance', { name: 'Evening' })).body).toEqual(shown);

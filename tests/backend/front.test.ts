@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The answer to bytes as they are: `fetch` would mend them. */
+/** The answer to raw bytes: `fetch` would correct them. */
 function answerTo(text: string): Promise<string> {
   let answer = '';
   const whole = new Promise<string>((done, fail) => {
@@ -168,7 +168,7 @@ describe('requests that no browser sends', () => {
       status: 400,
       body: { code: '54011' },
     });
-    // What is no text becomes one.
+    // A value that is no text becomes one.
     expect(
       (await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { location: { city: 'Berlin' } }))
         .status,

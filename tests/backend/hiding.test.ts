@@ -19,7 +19,7 @@ import {
   type Member,
 } from './support/testServer.ts';
 
-/** What the operator hid stays hidden, and what was reported stays until the operator had it. */
+/** Hidden things stay hidden, and reports stay until they were mailed to the operator. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -99,7 +99,7 @@ describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) 
     expect(await tries(moved)).toEqual(all);
     await remove(subject, id);
     expect(await tries(await record(sound))).toEqual(all);
-    // It may be kept in private, and a public fragrance may not take it later.
+    // It may be saved as private, and a public fragrance may not take it later.
     expect((await save({ audio_path: await record(sound) })).status).toBe(201);
     const open = await save({ is_public: true });
     const at = `fragrance_profiles?id=eq.${String(open.body[0]!['id'])}`;

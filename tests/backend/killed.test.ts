@@ -10,12 +10,12 @@ import { withTimeout } from '#tests/withTimeout.ts';
 import { migratedFolder } from './support/folder.ts';
 import { fetchJson, newSecret, orderOf, recordingForm, wav } from './support/testServer.ts';
 
-/** A server that is killed in the middle of writes has kept all that it answered. */
+/** A server that is killed in the middle of writes has stored all that it confirmed. */
 
 const folder = await migratedFolder('killed');
 let child: ReturnType<typeof startProcess> | null = null;
 afterAll(async () => {
-  // Where the test failed before it killed the server.
+  // The test failed before it killed the server.
   if (child?.exitCode === null && child.signalCode === null) {
     child.kill('SIGKILL');
     await once(child, 'exit');

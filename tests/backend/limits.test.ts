@@ -197,7 +197,7 @@ describe('a limit', () => {
 
 describe('the bytes of a day', () => {
   const KIB_OF_MIB = 1024;
-  /** What they are for one caller and for all, MiB. */
+  /** Sets the limits for one caller and for all, MiB. */
   const setLimits = (ofOne: number, ofAll: number) =>
     server.backend!.sql("update private.limits set of_one = $1, of_all = $2 where scope = 'upload-bytes'", [
       ofOne * KIB_OF_MIB,

@@ -218,7 +218,7 @@ describe('a profile photo', () => {
   });
 });
 
-// Auth decides about them, which the stand-in has not.
+// Only Auth decides about them, and the stand-in has none.
 describe.skipIf(ON_STAND_IN)('passwords', () => {
   it('have 8 characters at least and 72 at most', async () => {
     const register = (password: string) =>

@@ -19,7 +19,7 @@ import {
 } from './support/testServer.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
-/** What the database calls a name, the app and the functions call one as well: generated texts are shown to all of them. */
+/** The database, the app and the functions accept the same names: all of them get the same generated texts. */
 
 const server = await sharedServer();
 
@@ -76,7 +76,7 @@ describe('app and database agree', () => {
     const nearest = await asked<string | null>('private.as_name(text, 20, null)');
     expect(differing(nearest, (text) => asName(text, 20) || null)).toEqual([]);
     expect(nearest.filter((name) => name !== null && !isName(name, 20))).toEqual([]);
-    // What the functions make of a text, the tables take.
+    // The tables accept the functions' results for all texts.
     expect(texts.map(cleanName).filter((text) => text !== '' && !isName(text, 1000))).toEqual([]);
   });
 

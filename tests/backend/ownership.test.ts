@@ -323,7 +323,7 @@ describe('a share that is taken back', () => {
     expect(
       await server.backend!.sql('select audio_url from public.fragrance_submissions where email = $1', [email]),
     ).toEqual([{ audio_url: shown }]);
-    // What is sent once more under its id is found at the new place.
+    // A recording sent once more under its id is found at the new place.
     expect(await statusOf(pictureOf(second))).toBe(200);
   });
 

@@ -13,7 +13,7 @@ import {
   visitor,
 } from './support/testServer.ts';
 
-/** Passwords and mailed links: who owns them, and what a stranger tries with them. */
+/** Passwords and mailed links: their owners, and attempts of other people to use them. */
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('a password that was set before the address was confirmed', () => {
   });
 });
 
-// Auth's own endpoints, which the stand-in has not.
+// Auth's own endpoints, which the stand-in does not have.
 describe.skipIf(ON_STAND_IN)('a stranger', () => {
   const post = (path: string, body: object) => postAuth(server, path, body);
   const register = (email: string, password: string, device: string) =>

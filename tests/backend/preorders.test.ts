@@ -75,7 +75,7 @@ describe('a preorder', () => {
         { ...known, id: crypto.randomUUID() },
       ])
         expect(await place(row, headers, owner)).toMatchObject({ status: 200, body: { status: 'stored' } });
-      // Neither does what is wrong in itself: known or not, the words are the same.
+      // Neither does an invalid order: its message is the same for a registered address and another one.
       const wrong = [
         await place({ ...known, name: 'x' }, headers, owner),
         await place({ ...order(), name: 'x' }, headers, owner),

@@ -15,7 +15,7 @@ import {
   type Member,
 } from './support/testServer.ts';
 
-/** A report notifies the operator and hides nothing; only its owner sees what the operator hides. */
+/** A report notifies the operator and hides nothing; only its owner can load a thing that the operator hid. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -46,7 +46,7 @@ const things = [
   ['share', share],
   ['fragrance', () => publish(`Reported ${++count}`)],
 ] as const;
-/** What the operator writes into the table. */
+/** The operator's change of the table. */
 const setHidden = (subject: string, id: string, hidden: boolean) =>
   rest(
     server,

@@ -308,7 +308,7 @@ describe('the repositories of the app', () => {
     };
     expect(await tab.call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
     expect(await tab.call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
-    // One that waited although it had arrived is simply done.
+    // One in the outbox that had already arrived counts as sent.
     const left = await tab.call(async (given) => {
       window.app.registerPreorders();
       await window.app.outbox.add('preorder', given);

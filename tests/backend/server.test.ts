@@ -37,7 +37,7 @@ const dist = join(folder, 'dist');
 const folders: string[] = [folder];
 const commands: Command[] = [];
 
-/** What `npm start` runs; npm itself would end by the signal it was sent and hide the server's own exit code. */
+/** The command of `npm start`; npm itself would end by the signal it was sent and hide the server's own exit code. */
 function start(env: Record<string, string>): Command {
   const child = spawn(
     process.execPath,
@@ -130,7 +130,7 @@ describe('npm start', () => {
       exit: 1,
     });
 
-    // What is stored now has to be there after a restart.
+    // Data stored now has to be there after a restart.
     const bytes = wav({ seconds: 1 });
     const stored = await fetchJson(`${url}/functions/v1/upload-audio`, {
       method: 'POST',
@@ -151,7 +151,7 @@ describe('npm start', () => {
 
     ctrlC(first);
     expect(await first.exit()).toBe(0);
-    // What the command started may still be ending.
+    // Processes of the command may still be ending.
     await expect.poll(() => groupIsAlive(first)).toBe(false);
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
 

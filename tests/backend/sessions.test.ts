@@ -94,7 +94,7 @@ describe.each([
   });
 });
 
-// Auth decides about passwords, which the stand-in has not.
+// Only Auth decides about passwords, and the stand-in has none.
 describe.skipIf(ON_STAND_IN)('a new password', () => {
   it('ends the other sessions of the account, and not the one that chose it', async () => {
     const ada = await newMember(server);

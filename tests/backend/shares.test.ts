@@ -177,7 +177,7 @@ describe('a share', () => {
       expect((await read(silent, headers)).body[0]).toMatchObject({ maker_name: null });
       expect((await read(forged, headers)).body[0]).toMatchObject({ maker_name: null });
     }
-    // The name cannot be added or removed later: its owner's repeat gives the same share, a stranger's is refused.
+    // The name cannot be added or removed later: its owner's repeat gives the same share, another person's is refused.
     expect(
       (await makeShare(server, shareRow(path, { share_id: silent, show_name: true }), eve.headers)).body[0],
     ).toMatchObject({
@@ -304,7 +304,7 @@ describe('the picture of a share', () => {
     const answer = await put(id, picture);
     expect(answer.body).toEqual({ success: true });
     expect(await statusOf(urlOf(id))).toBe(404);
-    // The same once more, because the answer was lost; another one never.
+    // The same once more, because the answer was lost; a different one never.
     const other = await png(1200, 630, 0x10);
     expect((await put(id, picture)).body).toEqual(answer.body);
     expect((await put(id, other)).status).toBe(409);

@@ -33,10 +33,10 @@ const save = (name: string, audio_path: string, is_public = true, member = ada) 
   givenFragrance(server, member.headers, name, { audio_path, is_public });
 const at = (id: string) => `fragrance_profiles?id=eq.${id}`;
 const hide = (id: string, member = ada) => rest(server, member.headers, 'PATCH', at(id), { is_public: false });
-/** Where a member's fragrance has its sound. */
+/** Address of the sound of a member's fragrance. */
 const soundOf = async (id: string, member = ada): Promise<string> =>
   String((await rest<Row[]>(server, member.headers, 'GET', `${at(id)}&select=audio_data`)).body[0]!['audio_data']);
-/** What the operator writes into the table. */
+/** The operator's change of the table. */
 async function setHidden(table: string, key: string, id: string, hidden: boolean): Promise<void> {
   const answer = await rest(server, serviceHeaders(server), 'PATCH', `${table}?${key}=eq.${id}`, { hidden });
   expect(answer.status).toBe(204);
@@ -44,7 +44,7 @@ async function setHidden(table: string, key: string, id: string, hidden: boolean
 const urlOf = (path: string) => audioUrlOf(server, path);
 const settle = (headers = visitor(server)) => callFunction(server, 'settle-recordings', {}, headers);
 
-/** How an address answers, asked in all the ways that a media element and a cache have. */
+/** Statuses of an address, for all the requests that a media element and a cache send. */
 async function answers(path: string): Promise<Set<number>> {
   const found = new Set<number>();
   const asked: RequestInit[] = [{}, { method: 'HEAD' }, { headers: { Range: 'bytes=0-9' } }];
@@ -76,7 +76,7 @@ describe('a fragrance', () => {
     const now = (await soundOf(id)).split('/audio/')[1]!;
     expect(now).not.toBe(path);
     expect(await answers(now)).toEqual(HEARD);
-    // No other member learns the new address.
+    // No other member can read the new address.
     expect((await rest<Row[]>(server, eve.headers, 'GET', at(id))).body).toEqual([]);
     expect((await rpc<Row[]>(server, eve.headers, 'public_fragrance', { id })).body).toEqual([]);
     // It is published again, and taken back again.
@@ -204,7 +204,7 @@ it('a file that could not be removed stays on the list until it is', async () =>
   const path = await record();
   const id = await save('Stubborn', path);
   await rest(server, ada.headers, 'DELETE', at(id));
-  // As far as the function comes when the storage does not answer.
+  // The state that the function reaches when the storage does not answer.
   await rpc(server, serviceHeaders(server), 'settle_recording', { path, moved_to: null });
   expect(
     await server.backend!.sql('select audio_path from private.taken_back where audio_path = $1', [path]),

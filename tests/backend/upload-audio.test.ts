@@ -46,7 +46,7 @@ describe('upload-audio', () => {
     const stored = await fetch(audioUrl);
     expect(stored.status).toBe(200);
     expect(stored.headers.get('content-type')).toBe('audio/wav');
-    // What its owner takes back lives on in caches for a minute at most.
+    // A withdrawn recording stays in caches for a minute at most.
     expect(stored.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
     const again = await fetch(audioUrl, { headers: { 'If-None-Match': stored.headers.get('etag')! } });
     expect(again.status).toBe(304);
@@ -78,7 +78,7 @@ describe('upload-audio', () => {
     const other = await post(url(), named(wav({ hz: 301 })));
     expect(other.status).toBe(409);
     expect(other.body).toMatchObject({ success: false, code: 'duplicate' });
-    // A stranger who has the id does not get the recording.
+    // Another person who has the id does not get the recording.
     const stranger = named(wav({ hz: 300 }));
     stranger.set('owner', newSecret());
     expect(await post(url(), stranger)).toMatchObject({ status: 409, body: { code: 'duplicate' } });

@@ -4,7 +4,7 @@ import type { SoundCard } from './soundCard.ts';
 export const ENGINES = ['chromium', 'firefox', 'webkit'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** What a person looks for on a page; a text may be part of a longer one. */
+/** An element of a page as a person looks for it; a text may be part of a longer one. */
 export type Target =
   | { role: 'button' | 'dialog' | 'heading' | 'menuitem'; name: string | RegExp }
   | { label: string }
@@ -14,15 +14,15 @@ export type Target =
 export const button = (name: string | RegExp): Target => ({ role: 'button', name });
 export const heading = (name: string | RegExp): Target => ({ role: 'heading', name });
 
-/** One page in one engine: as much as the flow needs, whatever speaks to the browser behind it. */
+/** One page in one engine: as much as the flow needs, for any way of driving the browser. */
 export interface Driver {
   readonly engine: Engine;
   readonly card: SoundCard;
   /** Opens a path of the app. */
   open(path: string): Promise<void>;
-  /** Where the page is: path, query and fragment. */
+  /** Address of the page: path, query and fragment. */
   path(): Promise<string>;
-  /** Waits until it is seen. */
+  /** Waits until it is visible. */
   see(target: Target, timeout?: number): Promise<void>;
   /** Waits until it can be clicked, and clicks it. */
   click(target: Target): Promise<void>;

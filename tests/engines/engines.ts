@@ -25,7 +25,7 @@ const MISSING: Readonly<Record<Engine, () => string[]>> = {
 
 const missing = (...commands: string[]): string[] => commands.filter((command) => which(command) === null);
 
-/** Why an engine cannot be driven on this machine; null when it can. */
+/** Reason for which an engine cannot be driven on this machine; null when it can. */
 export function absence(engine: Engine): string | null {
   const list = [...MISSING[engine](), ...missing('pulseaudio', 'pactl', 'pacat', 'parec')];
   return list.length === 0 ? null : `${engine} is not here (missing: ${list.join(', ')})`;

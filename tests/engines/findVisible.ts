@@ -2,7 +2,7 @@
 type Words = string | { source: string; flags: string };
 
 /**
- * The first element of a page that a person would see and call so, or null. It runs in the page, for engines whose driver
+ * The first visible element of a page with a role and name, or null. It runs in the page, for engines whose driver
  * cannot look for roles and names: everything that it needs is inside.
  */
 export function findVisible(target: {

@@ -20,7 +20,7 @@ interface WorkerFixtures extends EngineOptions {
 }
 
 interface Guards {
-  /** What the console may show in a step; nothing by default. */
+  /** Messages that the console may show in a step; none by default. */
   expectedConsole: RegExp[];
   quietConsole: void;
 }
@@ -55,7 +55,7 @@ export const test = base.extend<Guards, WorkerFixtures>({
     async ({ driver, expectedConsole }, run, info) => {
       await run();
       const loud = driver.loud.splice(0).filter((words) => !expectedConsole.some((pattern) => pattern.test(words)));
-      // What was seen and heard of a step that failed, for engines without a trace.
+      // Picture and sound of a failed step, for engines without a trace.
       if (info.status !== info.expectedStatus) {
         writeFileSync(info.outputPath('page.png'), await driver.screenshot());
         writeFileSync(info.outputPath('heard.wav'), wavFile([driver.card.heard()], CARD_RATE));

@@ -25,7 +25,7 @@ import {
 /** The main flow, once for all engines; each step goes on where the last one ended. */
 test.describe.configure({ mode: 'serial' });
 
-/** What each engine's microphone hears, and the notes that must be found in it. */
+/** The sound of each engine's microphone, and the notes that must be found in it. */
 interface Microphone {
   sing(card: SoundCard): () => void;
   notes: readonly NoteCode[];
@@ -42,9 +42,9 @@ const MICROPHONE: Record<Engine, Microphone> = {
 };
 /** Length of a recording, whole s: each note of the melody once, and the pauses between them. */
 const RECORDED_S = 6;
-/** What is listened to of a recording: its first three notes. */
+/** Measured part of a recording, s: its first three notes. */
 const HEARD_S = 3.2;
-/** How far a tone may be from its pitch, cents: a person hears five. */
+/** Tolerance of a tone's pitch, cents: a person hears five. */
 const MAX_CENTS = 3;
 
 const sorted = (notes: readonly string[]): string[] => [...notes].sort();
@@ -193,7 +193,7 @@ test('a beat is heard as it is painted', async ({ driver }) => {
     await driver.click({ css: `[data-note="${note}"][data-column="${2 * i}"]` });
     await driver.see({ css: `[data-note="${note}"][data-column="${2 * i}"][aria-pressed="true"]` });
   }
-  // What was painted last may be on its way yet.
+  // The newest pad may still be on its way.
   await card.listenFor(1);
   await card.silence();
   await driver.click(button('Play'));

@@ -34,13 +34,13 @@ function launch(engine: 'chromium' | 'firefox', env: Record<string, string>): Pr
   return chromium.launch({
     executablePath: browserPath(),
     args: fakeMediaArgs(),
-    // What it plays is listened to.
+    // The test records its sound.
     ignoreDefaultArgs: ['--mute-audio'],
     env,
   });
 }
 
-/** What is seen: a closed menu may hold the same words before it. */
+/** Visible elements only: a closed menu may hold the same words before it. */
 function locate(page: Page, target: Target): Locator {
   if ('role' in target) return page.getByRole(target.role, { name: target.name, exact: true }).first();
   if ('label' in target) return page.getByLabel(target.label, { exact: true }).first();
@@ -48,7 +48,7 @@ function locate(page: Page, target: Target): Locator {
   return page.locator(target.css).first();
 }
 
-/** Chromium and Firefox, which Playwright speaks to. */
+/** Chromium and Firefox, which Playwright drives. */
 export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string, card: SoundCard): Promise<Driver> {
   const environment = Object.entries({ ...process.env, ...card.env }).filter(([, value]) => value !== undefined);
   const browser = await launch(engine, Object.fromEntries(environment) as Record<string, string>);

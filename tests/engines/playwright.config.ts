@@ -10,7 +10,7 @@ export default defineConfig<object, EngineOptions>({
   outputDir: '../../test-results/engines',
   timeout: TEST_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
-  // What is played is heard in real time: two engines beside each other on two cores left holes in the first notes of one.
+  // The tests record sound in real time: two parallel engines on two cores left gaps in the first notes of one.
   workers: 1,
   // The steps of an engine follow each other.
   fullyParallel: false,

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 /**
- * Gives the browsers that this process has started more of the cores, where the system allows it (autogroup, sched(7)): an engine
- * that waits for a core loses sound. A browser leads its process session.
+ * Gives the browsers that this process has started more of the cores, where the system allows it (autogroup, sched(7)):
+ * an engine without a free core loses sound. A browser leads its process session.
  */
 export function preferBrowsers(): void {
   try {

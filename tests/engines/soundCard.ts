@@ -6,10 +6,13 @@ import { analyze } from '#analysis/analyze.ts';
 import type { NoteEvent } from '#analysis/types.ts';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 
-/** Hz; of everything that is played and heard here. */
+/** Rate, Hz, of all sound that is played and recorded here. */
 export const CARD_RATE = 48_000;
 const BYTES_PER_FRAME = 4;
-/** What a browser hands to the card ahead of time, ms: a machine that is busy for a moment leaves no gap in the sound. */
+/**
+ * Time by which a browser sends sound to the card in advance, ms: a machine that is busy for a moment leaves no gap in
+ * the sound.
+ */
 const BUFFER_MS = 150;
 /** Length of one check for sound, and the longest wait for a sound, s. */
 const LISTEN_S = 0.25;
@@ -23,19 +26,19 @@ const HOLE_FRAMES = 0.002 * CARD_RATE;
 const MAX_BEND = 0.004;
 
 /**
- * A private sound card for one browser: a private PulseAudio server whose speakers lead nowhere and can be listened
- * to, and whose microphone hears what is sung into the air. What is measured is what a listener would hear, after the
- * browser's own mixer. Browsers need one anyway: without a device their audio clocks do not move.
+ * A private sound card for one browser: a private PulseAudio server whose speakers lead nowhere and can be recorded,
+ * and whose microphone gets the test's singing. The measured sound is that of a loudspeaker, after the browser's own
+ * mixer. Browsers need one anyway: without a device their audio clocks do not move.
  */
 export class SoundCard {
   /** For the browser, so that it plays and records here. */
   readonly env: Record<string, string>;
   readonly #folder: string;
   readonly #processes: ChildProcess[] = [];
-  /** What came out of the speakers, 32-bit floats. */
+  /** The recorded output of the speakers, 32-bit floats. */
   readonly #tape: string;
   #closed = false;
-  /** Frames that were heard before {@link SoundCard.clearHeard}. */
+  /** Frames that were recorded before {@link SoundCard.clearHeard}. */
   #from = 0;
 
   private constructor() {
@@ -106,7 +109,7 @@ export class SoundCard {
   #spawn(command: string, args: string[]): ChildProcess {
     const child = spawn(command, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
-      // What it writes down by itself goes with the folder.
+      // Files that it writes are deleted with the folder.
       env: {
         ...process.env,
         ...this.env,
@@ -151,12 +154,12 @@ export class SoundCard {
     return existsSync(this.#tape) ? Math.floor(statSync(this.#tape).size / BYTES_PER_FRAME) : 0;
   }
 
-  /** Forgets what was heard so far. */
+  /** Drops the sound recorded so far. */
   clearHeard(): void {
     this.#from = this.#end;
   }
 
-  /** Listens for so many seconds, by the clock of the card. */
+  /** Records for so many seconds, by the clock of the card. */
   async listenFor(seconds: number): Promise<void> {
     const until = this.#end + seconds * CARD_RATE;
     const limit = performance.now() + PATIENCE_MS + seconds * 1000;
@@ -181,7 +184,10 @@ export class SoundCard {
     return new Float32Array();
   }
 
-  /** Listens until nothing is heard any more. @throws an Error when it does not end */
+  /**
+   * Records until the sound ends.
+   * @throws an Error when it does not end
+   */
   async silence(): Promise<void> {
     for (let listened = 0; listened < 2 * PATIENCE_S; listened += LISTEN_S) {
       await this.listenFor(LISTEN_S);
@@ -204,8 +210,8 @@ export class SoundCard {
 }
 
 /**
- * The notes in what was heard, by our own engine. None of the tests plays a note twice in a row: one that is heard so had a hole,
- * and counts once.
+ * The notes in the recorded sound, by our own engine. None of the tests plays a note twice in a row: a repeated note
+ * had a gap, and counts once.
  */
 export function notesIn(sound: Float32Array<ArrayBuffer>): NoteEvent[] {
   const { notes } = analyze(sound, CARD_RATE);
@@ -216,8 +222,8 @@ export function notesIn(sound: Float32Array<ArrayBuffer>): NoteEvent[] {
 export const peakOf = (sound: Float32Array): number => sound.reduce((peak, v) => Math.max(peak, Math.abs(v)), 0);
 
 /**
- * Whether something is missing in a quiet low tone: nothing at all came out for 2 ms, or it goes on elsewhere than it was. That is
- * what a browser or the sound server does when the next sample is not there in time.
+ * True when a quiet low tone has a gap: 2 ms without any sound, or a jump. A browser or the sound server causes it when
+ * the next sample is late.
  */
 export function isBroken(sound: Float32Array): boolean {
   let zeros = 0;

@@ -3,7 +3,7 @@ import { button, heading, type Driver } from './driver.ts';
 import { expect } from './fixtures.ts';
 import { isBroken, peakOf } from './soundCard.ts';
 
-/** What the steps of the flow are made of. */
+/** Steps of the flow. */
 
 /** The part of a key's note, which fades for a second, that is measured, s after its onset: past the attack, and loud. */
 export const MEASURED_S = [0.05, 0.35] as const;
@@ -41,7 +41,7 @@ export async function open(driver: Driver, path: string): Promise<void> {
     .toBe(true);
 }
 
-/** Waits until the app is on the device: what the first visit keeps for the next is a good deal of work. */
+/** Waits until the app is on the device: the first visit stores much for the next. */
 export async function waitForInstall(driver: Driver): Promise<void> {
   await expect
     .poll(() =>
@@ -50,7 +50,7 @@ export async function waitForInstall(driver: Driver): Promise<void> {
     .toBe(true);
 }
 
-/** Waits for the results of what was recorded or dropped. */
+/** Waits for the results of a recorded or dropped sound. */
 export async function toTheResults(driver: Driver): Promise<void> {
   await driver.click(button('Create Fragrance'));
   // Offered as soon as the analysis is done; the page may go on by itself just then.
@@ -66,7 +66,7 @@ export async function toTheResults(driver: Driver): Promise<void> {
   await driver.see(heading('Your Sound, Your Scent'));
 }
 
-/** What is heard of a key from its first sound on; nothing when it stays silent. */
+/** The sound of a key from its beginning; nothing when it stays silent. */
 export async function press(driver: Driver, key: string): Promise<Float32Array> {
   driver.card.clearHeard();
   await driver.down(key);

@@ -9,7 +9,7 @@ import type { Driver, Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
 import type { SoundCard } from './soundCard.ts';
 
-/** Between two looks at the page, ms. */
+/** Interval of the polls of a page, ms. */
 const LOOK_MS = 50;
 /** The key under which WebDriver hands out an element (W3C WebDriver, 12.1). */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
@@ -70,7 +70,7 @@ class Session {
   }
 }
 
-/** Starts a program and waits for a line that matches; what the first group holds, or the whole line. */
+/** Starts a program and waits for a line that matches; returns the first group, or the whole line. */
 function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp): Promise<string> {
   const source = stream === 'stdout' ? child.stdout : child.stdio[3];
   return new Promise((resolve, reject) => {
@@ -87,7 +87,10 @@ function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp)
   });
 }
 
-/** What MiniBrowser writes of the console: `<address>:<line>:<column>: CONSOLE <source> <level> <words>`, the place only where there is one. */
+/**
+ * A line of MiniBrowser about the console: `<address>:<line>:<column>: CONSOLE <source> <level> <words>`, the place
+ * only if there is one.
+ */
 const CONSOLE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
 
 /** WebKit, by Debian's WebKitWebDriver, on a separate screen. */
@@ -223,7 +226,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
   };
 }
 
-/** Scrolls an element to the middle of the page when something else lies over its own middle. */
+/** Scrolls an element to the middle of the page when another one covers its own middle. */
 function uncover(element: Element): void {
   const { x, y, width, height } = element.getBoundingClientRect();
   const top = document.elementFromPoint(x + width / 2, y + height / 2);

@@ -103,7 +103,7 @@ const END = `--${BOUNDARY}--\r\n`;
 const formPart = (disposition: string, content: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
 const NESTED = `--${BOUNDARY}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--b--\r\n`;
-/** What may be wrong with a whole form, or with its type. */
+/** Damages to a whole form, or to its type. */
 const formDamage = fc.constantFrom<(form: string, filePart: string) => string>(
   (form) => form.slice(0, Math.floor(form.length * 0.7)),
   (form) => form.slice(0, -END.length),

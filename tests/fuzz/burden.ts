@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { today } from '#tests/eventLoop.ts';
 
-/** How many inputs there are, from which seed, and what a long run (`npm run fuzz`) measures of memory. */
+/** Number of inputs, their seed, and the memory that a long run (`npm run fuzz`) measures. */
 
 export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
 export const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);

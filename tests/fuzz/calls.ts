@@ -1,4 +1,4 @@
-/** Which calls there are, read from the running product, and how each of them is fuzzed. */
+/** The calls of the running product, read from it, and the inputs for each of them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
@@ -67,7 +67,7 @@ function methodOf(usual: string): fc.Arbitrary<string> {
   );
 }
 
-/** `?id=...` and the like, of the names that are known and of others. */
+/** `?id=...` and the like, with existing names and with others. */
 function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
   const valueOf = (name: string) => fc.oneof(plausible(name, known).map(String), nastyText);
   const pairOf = (name: string) => valueOf(name).map((value) => `${escapePath(name)}=${escapePath(value)}`);

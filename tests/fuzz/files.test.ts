@@ -119,7 +119,7 @@ function expectSound(bytes: Uint8Array<ArrayBuffer>): void {
 
 /** The notes that are read of a fuzzed file at most. */
 const LIMITS = { notes: 50, seconds: 600 };
-/** How often a byte of a track is looked at, at most: once as itself, and a few times on the way to another. */
+/** Reads of a byte of a track, at most: once as itself, and a few times on the way to another. */
 const LOOKS = 24;
 
 const byte = fc.nat(255);
@@ -152,7 +152,7 @@ const midi = fc
   .tuple(wrapping, fc.record({ format: fc.nat(3), tracks: word, division }), fc.array(part, { maxLength: 6 }))
   .map(([before, fields, parts]) => [...before, ...header(fields), ...parts.flat()]);
 
-/** What a call gives; null where it refuses with one of these codes. */
+/** The result of a call; null where it refuses with one of these codes. */
 function outcome<T>(call: () => T, codes: readonly string[]): T | null {
   try {
     return call();

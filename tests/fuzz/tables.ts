@@ -59,7 +59,7 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
   return mixed([9, spelled], [1, fc.constantFrom(...wide)]);
 }
 
-/** What functions return is asked like a table. */
+/** The results of functions are queried like a table. */
 const columns = words('share_id name description top_notes view_count');
 export const RETURNED = words('rpc/get_share rpc/public_fragrances rpc/own_shares %72pc/get_share /rpc/get_share').map(
   (path) => ({ path, columns }),

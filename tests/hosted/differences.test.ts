@@ -17,8 +17,9 @@ import {
 } from '../backend/support/testServer.ts';
 
 /**
- * The same questions to the embedded backend and to real PostgREST on real Postgres: the status, the code and the hint of
- * each refusal, and each answer to the last field, are the same but for the differences that are listed here and in docs/backend.md.
+ * The same requests to the embedded backend and to real PostgREST on real Postgres: the status, the code and the hint
+ * of each refusal, and each answer to the last field, are the same but for the differences that are listed here and in
+ * docs/backend.md.
  */
 
 type Side = 'embedded' | 'hosted';
@@ -168,7 +169,7 @@ const QUESTIONS: readonly Question[] = [
   q('visitor', 'POST rpc/count_call', { scope: 'report', address: null }),
 ];
 
-/** What differs, in the words of docs/backend.md, and what each side answers. */
+/** The differences, in the words of docs/backend.md, with the answer of each side. */
 const DIFFERENCES: readonly { listed: string; question: Question; embedded: string; hosted: string }[] = [
   {
     listed: 'the root of the API',
@@ -242,7 +243,10 @@ async function send(side: Side, { who, ask: what, body, headers: more }: Questio
   return { status: answer.status, body: answer.body, range: answer.headers.get('content-range') };
 }
 
-/** What two backends can have in common: neither the members' own ids and addresses nor times, which they write differently. */
+/**
+ * The comparable part of two backends' answers: without the members' own ids and addresses, and without times, which
+ * they write differently.
+ */
 function common({ status, body, range }: Reply): unknown {
   if (status >= 400) {
     const { code, hint } = (body ?? {}) as { code?: string; hint?: string };

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** The share that the guide hides. */
 const SHARE_ID = 'Ab3dEf9h';
-/** Where the sound of that share is. */
+/** Address of the sound of that share. */
 let sound: string;
 let picture: string;
 

@@ -1,6 +1,6 @@
--- What a hosted project has before the first migration: roles, default grants, and the schemas that its services own, after
--- the public definitions of supabase/postgres, supabase/auth and supabase/storage (only what this project touches). Run by the
--- bootstrap superuser `supabase_admin`, in a fresh database whose owner is `postgres`.
+-- State of a hosted project before the first migration: roles, default grants, and the schemas that its services own,
+-- after the public definitions of supabase/postgres, supabase/auth and supabase/storage (only what this project
+-- touches). Run by the bootstrap superuser `supabase_admin`, in a fresh database whose owner is `postgres`.
 
 do $$
 begin
@@ -36,7 +36,7 @@ create extension "uuid-ossp" with schema extensions;
 grant all on schema extensions to postgres;
 grant usage on schema extensions to anon, authenticated, service_role;
 
--- PostgREST hears of it when the schema changes.
+-- Notifies PostgREST when the schema changes.
 create function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql as $$
 begin
   if exists (select from pg_event_trigger_ddl_commands() where schema_name is distinct from 'pg_temp') then
@@ -54,7 +54,7 @@ $$;
 create event trigger pgrst_ddl_watch on ddl_command_end execute function extensions.pgrst_ddl_watch();
 create event trigger pgrst_drop_watch on sql_drop execute function extensions.pgrst_drop_watch();
 
--- What `postgres` makes in `public` is open to the API's roles until a migration revokes it.
+-- Objects that `postgres` makes in `public` are open to the API's roles until a migration revokes it.
 grant usage on schema public to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on functions to postgres, anon, authenticated, service_role;

@@ -41,7 +41,7 @@ if (!isInstalled) {
   rmSync(file, { force: true });
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
   const ok = run('vitest', ['run', '--project', 'hosted', ...reporters]);
-  // A few suites leave out what only Auth itself could answer.
+  // A few suites leave out the cases that need Auth itself.
   const outcome = vitestOutcome(file, () => true)!;
   const result = readReport<VitestReport>(file)!;
   rmSync(file);

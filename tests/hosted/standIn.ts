@@ -33,7 +33,7 @@ export interface StandIn extends Backend {
 /** Makes the database to copy. */
 export async function makeTemplate(cluster: Cluster): Promise<Template> {
   const template = { host: cluster.host, database: 'template_accord' };
-  // In a cluster that was kept there is one already, with the migrations of then.
+  // A reused cluster has one already, with the migrations of its time.
   if (!(await isProject(template.host, template.database))) await makeProject(template.host, template.database);
   await pushMigrations(template.host, template.database);
   return template;

@@ -1,4 +1,7 @@
-/** Suites of the embedded backend that run on the stand-in for a hosted project as well: what the database and its API refuse and give. */
+/**
+ * Suites of the embedded backend that run on the stand-in for a hosted project as well: refusals and results of the
+ * database and its API.
+ */
 export const POLICY_SUITES: readonly string[] = [
   'tests/backend/access/access.test.ts',
   'tests/backend/access/guesses.test.ts',

@@ -1,4 +1,4 @@
-/** The tokens of a project: what its keys stand for, and what a member has who is signed in. */
+/** The tokens of a project: the roles of its keys, and the token of a signed-in member. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 export interface Claims {

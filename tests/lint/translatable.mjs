@@ -5,8 +5,8 @@
  */
 
 /**
- * What a child of an element is: an `element`, or a `conditional` one; a fixed `text`, or a `changing` one; or a `value`,
- * which may be any of them.
+ * Kind of a child of an element: an `element`, or a `conditional` one; a fixed `text`, or a `changing` one; or a
+ * `value`, which may be any of them.
  */
 function kindOf(child) {
   if (child.type === 'JSXText') return child.value.trim() === '' ? null : 'text';
@@ -52,7 +52,7 @@ function isText(node) {
 const holdsOnlyText = (node) =>
   isText(node) || (node.type === 'LogicalExpression' && node.operator === '&&' && isText(node.right));
 
-/** Why the children would break or keep old words in a translated page; null when they do not. */
+/** Reason for which the children would break or keep old words in a translated page; null if they do not. */
 function faultOf(parent) {
   const kinds = parent.children.map(kindOf).filter((kind) => kind !== null);
   if (kinds.length === 0) return null;

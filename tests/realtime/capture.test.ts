@@ -15,7 +15,7 @@ import type { Collected } from './collector.worker.ts';
 const STEP = 2 ** -24;
 
 /**
- * Keeps the main thread busy until the collector has heard so many more samples meanwhile.
+ * Keeps the main thread busy until the collector has got so many more samples meanwhile.
  * @throws when none come for long: they come through the main thread
  */
 function blockUntilHeard(counter: Int32Array, samples: number): void {

@@ -1,7 +1,7 @@
 import { openCapture, type CaptureReader } from '#analysis/capture/capture.ts';
 import type { PcmSource } from '#analysis/protocol.ts';
 
-/** Collects what a capture brings, what the analysis worker would have heard, and counts its samples as they come. */
+/** Collects the samples of a capture, instead of the analysis worker, and counts them as they arrive. */
 
 export interface Arrival {
   frame: number;

@@ -32,7 +32,7 @@ const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 const titles = () => notices.map(({ title }) => title);
 
-/** Every microphone stream that was handed out, to see whether it was let go. */
+/** Every microphone stream that was handed out, to check that it was stopped. */
 const streams: MediaStream[] = [];
 const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
 const asked: unknown[] = [];
@@ -83,7 +83,10 @@ async function record(seconds: number): Promise<void> {
   await stopRecording();
 }
 
-/** The backend out of reach: nothing listens there. @returns what ends it */
+/**
+ * Makes the backend unreachable: nothing listens there.
+ * @returns a function that ends it
+ */
 function backendAway(): () => void {
   const tag = document.createElement('meta');
   tag.name = 'accord-backend';
@@ -124,7 +127,8 @@ describe('a recording from the microphone', () => {
 
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
     expect(fragrance.current!.source).toBe('spectral');
-    // This page's server has no such function (404), as a backend that is not ready yet: it waits, and the fragrance is there all the same.
+    // This page's server has no such function (404), like a backend that is not ready yet: the upload is in the outbox,
+    // and the fragrance is there all the same.
     expect(titles()).toEqual([SAFE]);
     expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.current!.recordingId]);
   });
@@ -161,7 +165,7 @@ describe('a recording from the microphone', () => {
     await recordedFor(1);
     const [track] = streams[0]!.getAudioTracks();
     track!.stop();
-    // What a browser does when the device goes away; a stop() from the page raises no event.
+    // A browser sends this event when the device is disconnected; a stop() from the page raises no event.
     track!.dispatchEvent(new Event('ended'));
     await expect.poll(() => recorder.recordingState).toBe('recorded');
     expect(recorder.duration).toBeGreaterThan(0.8);
@@ -338,7 +342,7 @@ describe('a file', () => {
   ])('%s is refused in words, and the screen stays usable', async (name, title) => {
     const decoding = vi.spyOn(BaseAudioContext.prototype, 'decodeAudioData');
     await openFile(await fixtureFile(name));
-    // Known by what the file has of itself: three hours would be decoded for minutes.
+    // Recognised by the file's own header: three hours would be decoded for minutes.
     expect(decoding).not.toHaveBeenCalled();
     expect(recorder).toMatchObject({ recordingState: 'inactive', audioFileName: null, recordingMode: 'live' });
     expect(titles()).toEqual([title]);

@@ -98,7 +98,7 @@ export async function installEngines(): Promise<void> {
     );
 }
 
-/** Runs a command without a word, while others go on; how it ends is seen by what is there afterwards. */
+/** Runs a command silently, while others go on; the caller checks the installed files for its success. */
 function quietly(command: string, args: string[], signal: AbortSignal): Promise<void> {
   const child = spawn(command, args, {
     stdio: 'ignore',

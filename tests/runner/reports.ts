@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-/** What a run came to, read from the reports that Vitest and Playwright write. */
+/** The result of a run, read from the reports that Vitest and Playwright write. */
 
 /** The folder of the reports. */
 export const REPORTS = 'test-results';

@@ -14,10 +14,10 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/\bsing yours\b|\bsound of you\b/i, 'create'],
   [/\bsome day\b|\bof ours, until then\b/i, 'what is there now'],
 ];
-/** What the specification gives word for word. */
+/** Texts that the specification gives word for word. */
 const SPECIFIED = ['Sign In', 'Sign in here'];
 
-/** What a visitor may read in a module: its literals and the text of its elements, but for names of classes. */
+/** Texts of a module that a visitor may read: its literals and the text of its elements, without names of classes. */
 function stringsOf(file: string, source: string): string[] {
   const found: string[] = [];
   const add = (text: string) => {
@@ -33,7 +33,7 @@ function stringsOf(file: string, source: string): string[] {
     Literal: ({ value, start }) => {
       if (typeof value === 'string' && !classes.has(start)) add(value);
     },
-    // The values between its pieces are not known.
+    // The values between its pieces are unknown here.
     TemplateLiteral: ({ quasis }) => add(quasis.map(({ value }) => value.cooked).join(' ')),
   }).visit(parseSync(file, source).program);
   return found;

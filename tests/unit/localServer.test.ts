@@ -38,7 +38,7 @@ describe('the address of a caller', () => {
 
 describe('a body', () => {
   const MIB = 1024 * 1024;
-  /** Made while it is read, so that its length is not known before. */
+  /** Made while it is read, so that its length is unknown before. */
   const post = (path: string, bytes: number) => {
     let left = bytes;
     const body = new ReadableStream<Uint8Array>({
@@ -68,7 +68,7 @@ describe('the data folder', () => {
     await expect(lockDataDir(folder)).rejects.toThrow(DataDirError);
     await release();
     expect(readdirSync(folder)).toEqual([]);
-    // Killed; its number has gone to a process that lives (this one's parent).
+    // Killed; a running process (this one's parent) has its number now.
     mkdirSync(join(folder, 'server.lock'));
     writeFileSync(join(folder, 'server.pid'), String(process.ppid));
     utimesSync(join(folder, 'server.lock'), new Date(today() - 25_000), new Date(today() - 25_000));

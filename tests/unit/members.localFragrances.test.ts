@@ -68,7 +68,7 @@ describe('fragrances that only this device holds', () => {
         .sort(),
     ).toEqual(['Hers', 'Rose Dawn']);
     expect(localFragrances('grace', true).map(({ name }) => name)).toEqual(['Rose Dawn']);
-    // Who came by a mail's link alone takes nothing along.
+    // A member who came by a mail's link alone takes nothing along.
     expect(localFragrances('grace', false)).toEqual([]);
     expect(localFragrances('ada', false).map(({ name }) => name)).toEqual(['Hers']);
   });

@@ -148,7 +148,7 @@ test('what waits and is whole is sent as it is', () => {
 });
 
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
-/** What takes the whole fragrance away. */
+/** Invalid values that make the whole fragrance invalid. */
 const FATAL: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['no notes', { musicEssence: [] }],
   ['a note outside the catalogue', { musicEssence: ['C9'] }],
@@ -165,7 +165,7 @@ const FATAL: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['too many names of notes', { baseNotes: many(33, 'Oud') }],
   ['a name of a note that is no text', { middleNotes: [{}] }],
 ];
-/** What is left out alone. */
+/** Invalid values that are left out alone. */
 const HARMFUL: [string, keyof Fragrance, unknown][] = [
   ['more than 256 heard notes', 'trace', { ...WHOLE.trace, notes: many(257, NOTE) }],
   ['more than 240 peaks', 'trace', { ...WHOLE.trace, peaks: many(241, 0) }],

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import recorded from '#tests/fixtures/stored/0.1.0.json' with { type: 'json' };
 import { installPage } from './memoryStorage.ts';
 
-/* What tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
+/* Data that tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
 
 const [RECORDING, MEMBER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
 const sung = { name: 'Sung', musicEssence: ['E4', 'F#4', 'G4'], recordingId: RECORDING, source: 'spectral' };

@@ -55,7 +55,7 @@ export async function functionsOf({ backend }: RunningServer): Promise<Record<Ca
   return grouped;
 }
 
-/** Columns that grant rights beside those of their table. */
+/** Columns that grant rights in addition to those of their table. */
 export const grantingColumnsOf = ({ backend }: RunningServer) =>
   backend!.sql(`
     select c.oid::regclass::text as relation, a.attname from pg_attribute a

@@ -18,7 +18,7 @@ const server = await sharedServer();
 let things: AdasThings;
 let eve: Member;
 let before: unknown;
-/** What the database keeps of the secret of Ada's device. */
+/** The database's hash of the secret of Ada's device. */
 let hash: string;
 beforeAll(async () => {
   things = await makeAdasThings(server);

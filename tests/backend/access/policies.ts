@@ -1,7 +1,7 @@
 /**
- * Who may do what with each table, function and bucket. The catalogue is compared with it as the migrations leave it, and each row is asked
- * over the API. A new table or function needs a row here.
- * Roles: visitor (`anon`), member (`authenticated`), service (`service_role`); `public` is every role.
+ * Rights on each table, function and bucket, by role. Tests compare them with the catalogue after all migrations, and
+ * with the answers of the API for each row. A new table or function needs a row here. Roles: visitor (`anon`), member
+ * (`authenticated`), service (`service_role`); `public` is every role.
  */
 
 /** Rights on a relation by role; a role that is missing has none. `all` is every right of Postgres. */

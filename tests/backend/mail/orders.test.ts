@@ -3,7 +3,7 @@ import { sharedServer } from '../support/sharedServer.ts';
 import { newMember, newSecret, orderOf, rpc } from '../support/testServer.ts';
 import { address, DAY, HOUR, order, startOutbound, type Outbound } from './outbound.ts';
 
-/** An order is mailed to its address, and a stranger cannot misuse that mail. */
+/** An order is mailed to its address, and another person cannot misuse that mail. */
 
 const server = await sharedServer();
 let outbound: Outbound;

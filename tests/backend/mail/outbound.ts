@@ -13,7 +13,7 @@ export const SITE = 'https://app.example.com';
 export const OPERATOR = 'operator@example.com';
 
 export interface Outbound {
-  /** What went out, oldest first. */
+  /** Sent mails, oldest first. */
   mails: OutgoingMail[];
   /** The error of the next mails; null lets them go. */
   refuse(error: Error | null): void;

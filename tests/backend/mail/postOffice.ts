@@ -21,7 +21,7 @@ export interface Post {
   /** Takes no connections until `open`. */
   shut(): Promise<void>;
   open(): Promise<void>;
-  /** Refuses each recipient with this answer; null takes them. */
+  /** Refuses each recipient with this answer; null accepts them. */
   refuse(answer: { code: number; words: string } | null): void;
 }
 

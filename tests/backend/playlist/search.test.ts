@@ -31,7 +31,7 @@ const FROM = BigInt(Date.UTC(2026, 0, 1)) * 1000n;
 const MATERIALS = ['Rose', 'Oud', 'Vanilla', 'Pink Pepper', 'عود', 'Été', '🌹'];
 const CREATORS = ['Ada Lovelace', 'Grace Hopper', 'نور', 'Anna-Maria'];
 
-/** When the n-th was published, the newest first: in bursts, and far apart. */
+/** Publication of the n-th, the newest first: in bursts, and far apart. */
 function momentOf(n: number): bigint {
   // One statement that published many, such as an import.
   if (n < 150) return FROM;
@@ -163,7 +163,7 @@ describe('search', () => {
       '"',
     ])
       expect((await rpc(server, visitor(server), 'public_fragrances', { search })).status).toBe(200);
-    // What an operator of the database would be is none here.
+    // An operator of the database's queries is no operator here.
     for (const search of ['rose | oud', 'rose:*', '!rose', '(rose)'])
       expect(await found(search, 24)).toEqual(expected(search));
   });

@@ -1,4 +1,4 @@
-/** What the tests on a page reach of the app: `window.app`. */
+/** Modules of the app for tests on a page: `window.app`. */
 export * as account from '#features/session/backend/account.ts';
 export * as auth from '#features/members/backend/auth.ts';
 export { keepFragrance } from '#features/fragrance/backend/keepFragrance.ts';

@@ -5,7 +5,7 @@ import { main } from '#local/commandLine.ts';
 import { keepDataOutOfTheLog } from '#local/log.ts';
 import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
 
-// It changes the console once for a process: not while a test listens to it.
+// It changes the console once for a process: not while a test reads from it.
 keepDataOutOfTheLog();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;

@@ -15,8 +15,8 @@ export interface DenoFunction {
 export const DENO = resolve('tests/hosted/node_modules/.bin/deno');
 
 /**
- * Starts `supabase/functions/{name}/index.ts` with exactly the variables a hosted function has and
- * leave to reach this machine alone. Fails when the function wants anything from the network, or, without `npm`, a package.
+ * Starts `supabase/functions/{name}/index.ts` with exactly the variables a hosted function has, and with access to this
+ * machine alone. Fails when the function requests anything else from the network, or, without `npm`, a package.
  */
 export async function serveInDeno(
   name: string,

@@ -2,7 +2,7 @@
 import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import type { Blend } from '#features/fragrance/domain/timbre/blend.ts';
 
-/** What was measured beside the notes; one axis of each kind of number. */
+/** Measurements beyond the notes; one axis of each kind of number. */
 export const BLEND: Blend = {
   accents: [{ note: 'G5', of: 'C4', partial: 3, level: -4.5 }],
   character: {

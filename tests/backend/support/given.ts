@@ -1,4 +1,4 @@
-/** What tests begin with, made over the API: each throws where it could not be made. */
+/** Starting points of tests, made over the API: each function throws when it fails. */
 import type { RunningServer } from '#local/serverContract.ts';
 import {
   fetchJson,
@@ -33,11 +33,11 @@ export async function givenRecording(server: RunningServer, headers?: Headers, o
   return String(expectMade(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
 }
 
-/** Where the bytes of a recording are. */
+/** Address of the bytes of a recording. */
 export const audioUrlOf = (server: RunningServer, path: unknown) =>
   `${server.url}/storage/v1/object/public/audio/${String(path)}`;
 
-/** Where the picture of a share is. */
+/** Address of the picture of a share. */
 export const pictureUrlOf = (server: RunningServer, shareId: string) =>
   `${server.url}/functions/v1/share-image?id=${shareId}`;
 
@@ -96,7 +96,7 @@ export async function givenEverything(server: RunningServer, headers: Headers, o
 
 type Given = Awaited<ReturnType<typeof givenEverything>>;
 
-/** How much of what was given is there, in rows and files. */
+/** The rows and files that are left of a starting point. */
 export async function leftOf({ backend }: RunningServer, { path, unused, id, shareId }: Given): Promise<object> {
   const [row] = await backend!.sql<object>(
     `select (select count(*)::int from public.fragrance_shares where share_id = $4) as shares, (select count(*)::int from public.fragrance_submissions where id = $3::uuid) as submissions,

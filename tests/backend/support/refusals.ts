@@ -1,4 +1,4 @@
-/** What the tests of limits and refusals share. */
+/** Common parts of the tests of limits and refusals. */
 import type { Answer } from './testServer.ts';
 
 export type Row = Record<string, unknown>;

@@ -5,7 +5,7 @@ import { ON_STAND_IN, startTestServer } from './testServer.ts';
 
 let shared: Promise<RunningServer> | null = null;
 
-/** To be asked for while a file is collected. On the stand-in, where each file has a process, it ends with the file. */
+/** Call it while a file is collected. On the stand-in, where each file has a process, it ends with the file. */
 export async function sharedServer(): Promise<RunningServer> {
   shared ??= startTestServer();
   const server = await shared;

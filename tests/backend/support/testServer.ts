@@ -1,4 +1,6 @@
-/** What the backend tests share: a server of which nothing is kept, audio made from numbers, and requests as a browser sends them. */
+/**
+ * Common parts of the backend tests: a server in memory, audio made from numbers, and requests as a browser sends them.
+ */
 import { createHash } from 'node:crypto';
 import { newKeys } from '#local/data/dataDir.ts';
 import { startServer } from '#local/server.ts';
@@ -8,13 +10,13 @@ import { openStandIn, templateOfRun, type StandIn } from '#tests/hosted/standIn.
 
 /** The template of the stand-in for a hosted project; null where the tests use the embedded backend. */
 const template = templateOfRun();
-/** Whether these tests run on real Postgres and PostgREST, where Auth's endpoints are missing. */
+/** True when these tests run on real Postgres and PostgREST, where Auth's endpoints are missing. */
 export const ON_STAND_IN = template !== null;
 const standIns = new WeakMap<RunningServer, StandIn>();
 
 /**
- * The backend and the functions on a free port, nothing kept: the embedded one, or the stand-in for a hosted project. Limits
- * per caller are wide unless asked for, and no mail is queued.
+ * The backend and the functions on a free port, in memory: the embedded one, or the stand-in for a hosted project.
+ * Limits per caller are wide by default, and no mail is queued.
  */
 export async function startTestServer(
   env: Record<string, string> = { RATE_LIMIT_FACTOR: '1000' },
@@ -73,12 +75,12 @@ export function newSecret(): string {
   return crypto.randomUUID().replaceAll('-', '');
 }
 
-/** What the database keeps of a device's secret. */
+/** The stored hash of a device's secret. */
 export function secretHash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
-/** What `place_preorder` takes: an order of a bottle from the store, each time another one. */
+/** Arguments of `place_preorder`: an order of a bottle from the store, each time another one. */
 export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: string = SECRET) {
   const preorder = {
     id: crypto.randomUUID(),
@@ -263,9 +265,9 @@ export function rpc<Body = unknown>(
 }
 
 /**
- * What an answer must be where the asking role has no right at all: Postgres' "insufficient privilege" (42501), as 401 to a
- * visitor and as 403 to a member (PostgREST, "Errors"). Where a role has the right but the policies hide the row, PostgREST
- * answers 200 or 204 with no rows instead: the row does not exist for the caller.
+ * The expected answer for a role without any right: Postgres' "insufficient privilege" (42501), as 401 to a visitor and
+ * as 403 to a member (PostgREST, "Errors"). Where a role has the right but the policies hide the row, PostgREST answers
+ * 200 or 204 with no rows instead: the row does not exist for the caller.
  */
 export function toRefusal(answer: Answer<unknown>): { status: number; code: unknown } {
   return { status: answer.status, code: (answer.body as { code?: unknown } | null)?.code };

@@ -50,7 +50,7 @@ async function arriveAndAnswer(may: boolean): Promise<typeof replacement.asked> 
   return asked;
 }
 
-/** Records a voice that is long enough to be kept. */
+/** Records a voice that is long enough to become a draft. */
 async function record(): Promise<void> {
   await startRecording();
   await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);

@@ -80,7 +80,7 @@ describe('the analysis worker and its client', () => {
       },
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
-    // And the same worker is free for the next: nothing more is heard of the two minutes before.
+    // And the same worker is free for the next: nothing of the two minutes before is in its result.
     expect(await client.analyzeFile([melody(RATE)], RATE, bytes())).toMatchObject({ ok: true });
     expect(reports).toBeLessThan(3);
     expect(workers).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('a sound on its way through them', () => {
     client = new AnalysisClient(() => {
       const worker = start();
       if (workers.length > 1) return worker;
-      // The first one dies with the sound in its hands.
+      // The first one dies while it has the sound.
       const send = worker.postMessage.bind(worker) as (message: unknown, transfer: Transferable[]) => void;
       worker.postMessage = (message: unknown, transfer?: Transferable[] | StructuredSerializeOptions) => {
         const parts = Array.isArray(transfer) ? transfer : [];

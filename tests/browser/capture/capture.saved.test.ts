@@ -54,7 +54,7 @@ describe('a recording', () => {
     const [draft] = drafts();
     const pieces = await draftBytes(draft!);
     expect(pieces!.type).toBe('audio/webm');
-    // What was written so far can be heard.
+    // The parts written so far can be played.
     const heard = await new OfflineAudioContext(1, 1, 48_000).decodeAudioData(await pieces!.arrayBuffer());
     expect(heard.duration).toBeGreaterThan(0.9);
     await stopRecording();
@@ -239,7 +239,7 @@ describe('a fresh beginning', () => {
     await enterRecorder();
     expect(recorder).toMatchObject({ recordingState: 'inactive', saved: null });
     expect(current.recording).toBeNull();
-    // It can still be heard with its fragrance.
+    // It still plays with its fragrance.
     await expect.poll(async () => (await recordingBytes(fragrance.current!.recordingId!))?.size).toBeGreaterThan(1000);
   });
 

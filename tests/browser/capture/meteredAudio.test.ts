@@ -20,7 +20,7 @@ async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<
   await audio.connect();
   await audio.element.play();
   const levels = new Float32Array(9);
-  // As a page reads it, frame by frame, each smoothed with the one before: until they stand still.
+  // Values as a page reads them, frame by frame, each smoothed with the one before, until they no longer change.
   const inTime = limitOf('bars that stand still');
   let before: number;
   do {

@@ -19,7 +19,7 @@ import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
 import { MELODY_FRAGRANCE } from '../given.ts';
 
-/* Devices that fail silently. A promise of theirs that never settles ends in a message, or in a way on. */
+/* Devices that fail silently. A promise of theirs that never settles ends in a message, or the flow goes on without it. */
 
 const never = <T>(): Promise<T> => new Promise<T>(() => {});
 
@@ -99,7 +99,7 @@ describe('a recorder whose stop never comes', () => {
     await expect.poll(() => session.elapsed()).toBeGreaterThan(1.5);
     const recorded = await session.stop();
     expect(recorded.blob.type).toBe('audio/wav');
-    // Where a busy machine leaves holes in the microphone's sound, overtones follow the note.
+    // Gaps in the microphone's sound on a busy machine add overtones after the note.
     expect((await recorded.analysis.result).analysis.essence[0]).toBe('A4');
     await context.close();
   });

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What people see of a fragrance; not whence and when it came. */
+/** The visible fields of a fragrance, without its source and time. */
 const SEEN = [
   'name',
   'description',
@@ -73,7 +73,7 @@ it('a link to silence is no success: it says that there are no notes', async () 
   await analyzeLink(fixtureUrl('silence.wav'));
   stop();
   expect(scentwaves.status).toBe('done');
-  // Those of the test before may have waited.
+  // Drops queued notices of the test before.
   expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
 });
 

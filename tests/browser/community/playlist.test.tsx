@@ -53,7 +53,7 @@ afterEach(async () => {
   localStorage.clear();
 });
 
-/** How many cards stand in each row. */
+/** Number of cards in each row. */
 function rows(): number[] {
   const cards = [...document.querySelectorAll('main li')];
   const tops = cards.map((card) => Math.round(card.getBoundingClientRect().top));

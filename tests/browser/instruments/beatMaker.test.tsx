@@ -86,7 +86,7 @@ test('a MIDI key shows the row of its note while it is down, and one outside the
   keys.send(0x80, 48, 0);
   keys.send(0x80, 49, 0);
   expect(played()).toEqual([]);
-  // The note itself is heard, but not painted.
+  // The note itself plays, but is not painted.
   expect(document.querySelectorAll('[data-column][aria-pressed="true"]')).toHaveLength(0);
   await change(disconnectMidi);
 });

@@ -24,7 +24,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Connected, with an engine that does not stand: it was suspended behind the page's back. */
+/** Connected, with an engine that does not run: it was suspended without the page's request. */
 async function connectedInSilence(): Promise<void> {
   midi.status = 'idle';
   await connectMidi();
@@ -55,7 +55,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     stopTake();
     const [first, second] = takes.take.notes;
     expect([first!.midi, second!.midi]).toEqual([60, 64]);
-    // As far from each other as the device reports, whatever else the page did when it heard of them.
+    // The distances that the device reports, whatever else the page did when the messages arrived.
     expect(second!.onset - first!.onset).toBeCloseTo(0.02, 9);
     leave();
   });

@@ -52,7 +52,7 @@ it('remembers the chosen device by name over a reload, and all devices as a choi
   await connectMidi();
   chooseDevice('2');
   expect(midi.settings.input).toBe('Desk');
-  // What a reload leaves: the stored settings, and other ids.
+  // The state after a reload: the stored settings, and other ids.
   disconnectMidi();
   inputs.clear();
   plug(new Input('8', 'Stage'));
@@ -83,7 +83,7 @@ it.each(['Midi Through Port-0', 'IAC Driver Bus 1', 'MIDI Thru'])(
 it('names a port that cannot be opened as such, and chooses another one', async () => {
   const titles: string[] = [];
   const leave = onNotice(({ title }) => void titles.push(title));
-  // Those from before, which waited for a listener.
+  // Drops earlier notices, which were queued without a listener.
   titles.length = 0;
   plug(new Input('1', 'Busy', true));
   await connectMidi();

@@ -222,7 +222,7 @@ describe('the player', () => {
   });
 
   it('asks for another tap when the browser wants one', async () => {
-    // The test browser lets everything sound; a refusal is what one with stricter rules would answer.
+    // The test browser lets everything sound; this refusal is the answer of one with stricter rules.
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     expect(await playRecording(tone)).toEqual({ ok: false, code: 'not_allowed' });
     await soundContext.get().suspend();
@@ -252,7 +252,7 @@ describe('the sound context @slow', () => {
       () => window.dispatchEvent(new PageTransitionEvent('pageshow')),
       () => document.dispatchEvent(new Event('visibilitychange')),
     ]) {
-      // What woke it before has ended: it would start it again before anybody had seen it stand.
+      // The first resume has ended: otherwise it would start the context again before the test read its state.
       await sound.ensureRunning();
       await sound.get().suspend();
       stops++;

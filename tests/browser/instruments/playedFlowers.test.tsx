@@ -45,6 +45,6 @@ test.each(heardMelodies(6))('recording $name: its petals can all be played', asy
   byRole('slider', 'Notes of the flower').focus();
   await userEvent.keyboard('{ArrowRight}'.repeat(petals.size));
   expect(new Set(played)).toEqual(petals);
-  // A finger finds nearly all of them: only a petal that lies under others is left to the keys.
+  // A finger reaches nearly all of them: only petals under others need the keys.
   expect([...petals].filter((petal) => !pressed.has(petal)).length).toBeLessThanOrEqual(1);
 });

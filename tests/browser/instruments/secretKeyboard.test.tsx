@@ -50,7 +50,7 @@ test.each([
     expect([top >= back.top, bottom <= back.bottom]).toEqual([true, true]);
     // One line of text.
     expect(bottom - top).toBeLessThan(1.5 * Number.parseFloat(getComputedStyle(title).fontSize));
-    // The header of the page lies above the screen.
+    // The header of the page covers the screen.
     const header = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--header'));
     expect(header + byRole('group', /^Piano/).getBoundingClientRect().top).toBeLessThanOrEqual(300);
   },

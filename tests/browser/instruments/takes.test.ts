@@ -27,7 +27,7 @@ afterEach(() => {
 
 const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Math.max(most, Math.abs(v)), 0);
 
-/** Where sound begins after a silence of at least 20 ms, in samples. */
+/** Beginnings of sound after a silence of at least 20 ms, in samples. */
 function onsetsOf(samples: Float32Array): number[] {
   const found: number[] = [];
   let silentSince = -RATE;

@@ -28,7 +28,7 @@ type Later = readonly [seconds: number, act: (pool: VoicePool, context: OfflineA
 
 async function render(choice: ToneChoice, seconds: number, acts: readonly Later[], rate = RATE): Promise<Float32Array> {
   const native = new OfflineAudioContext(1, Math.round(seconds * rate), rate);
-  // Every voice runs all the time: one is enough, beside a few in which notes die away.
+  // Every voice runs all the time: one is enough, with a few more in which notes die away.
   const pool = new VoicePool(native, native.destination, 1, new OfflineContext(native), 4);
   await pool.prepare(choice);
   for (const [time, act] of acts) {
@@ -129,7 +129,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
   beforeAll(async () => {
     sound = await soundOf(tone);
   });
-  /** What is heard of a note, without its rise and its release. */
+  /** The middle of a note, without its rise and its release. */
   const heardAt = (onset: number): Float32Array => part(sound, onset + 0.1, onset + 0.31);
   const level = (heard: Float32Array): number => amplitudeOf(heard, hzOfMidi(60), RATE);
   const expressed = (place: number): Float32Array => heardAt(expressionOnset(place));
@@ -170,8 +170,8 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
     expect(level(part(sound, STEAL + 0.08, STEAL + 0.28))).toBeGreaterThan(0.03);
   });
 
-  // What the page schedules at its `currentTime` may reach an audio thread that has gone on meanwhile: up to the length of the
-  // device's buffer, which it fills at once.
+  // Events that the page schedules at its `currentTime` may reach an audio thread that has gone on meanwhile: up to the
+  // length of the device's buffer, which it fills at once.
   it.each(BEHIND.map((behind, place) => [behind, lateOnset(place)]))(
     'sounds when the audio thread is ahead of the page by %f s, without a click',
     (_behind, onset) => {
@@ -184,7 +184,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
 
   it('ends a tenth of a second after a panic, with its room, without a click', () => {
     expect(stepOf(part(sound, PANIC - 0.005, PANIC + 0.1))).toBeLessThan(MAX_STEP);
-    // Until after the room has been emptied and is heard again.
+    // Until after the reverb has been emptied and sounds again.
     expect(peakOf(sound, PANIC + 0.1, PANIC + 0.35)).toBeLessThan(1e-3 * peakOf(sound, PANIC - 0.1, PANIC));
   });
 });
@@ -192,12 +192,12 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
 describe('neighbouring keys', () => {
   const LOWEST = 36;
   const SPACING = 0.42;
-  // Neighbours do not follow each other: the room of one would even out the next.
+  // Neighbours do not follow each other: the reverb of one would even out the next.
   const TURN = 37;
   // The low-pass of smoke and the loss of a string make still higher keys softer. A finger plucks at random: of three strokes.
   const highestOf = (tone: ToneId): number => (tone === 'smoke' || tone === 'spice' ? 81 : 96);
   const strokesOf = (tone: ToneId): number => (tone === 'spice' ? 3 : 1);
-  // What shapes one key and not the next, such as a comb, is heard as a hole in the keyboard.
+  // An effect that shapes one key and not the next, such as a comb filter, sounds like a hole in the keyboard.
   it.each(TONE_IDS)('of the tone %s are within 1.5 dB of each other', async (tone) => {
     const patch = patchFor(tone, 60);
     const keys = highestOf(tone) - LOWEST + 1;
@@ -258,7 +258,7 @@ describe('the tones together', () => {
 
   it('rest 5 s after the last of them, and sound as before then, and so does the room', async () => {
     const short = (pool: VoicePool, time: number): void => pool.release(play(pool, 'ether', 60, time), time + 0.3);
-    // When the release of the note has ended.
+    // The end of the release of the note.
     const silent = 0.3 + 9 * patchFor('ether', 60).release;
     const restAt =
       (seconds: number): Later[1] =>
@@ -275,7 +275,7 @@ describe('the tones together', () => {
     expect(peakOf(sound, 1.01, 1.09)).toBeGreaterThan(0);
     expect(peakOf(sound, 1.11, 1.19)).toBe(0);
     expect(level(1.3) / level(0.1)).toBeCloseTo(1, 1);
-    // Then hardly more than the room is heard.
+    // Then hardly more than the reverb sounds.
     expect(level(1.8) / level(0.6)).toBeCloseTo(1, 0);
   });
 

@@ -116,7 +116,7 @@ describe('the visitor after a member', () => {
     await expect.poll(recordings).toEqual(['recording:of-ada']);
     setCurrentFragrance({ ...fragrance, name: 'Of a visitor' });
     await logIn('ada@example.com', 'correct horse');
-    // What is current is newer, and is not taken from anybody.
+    // The current one is newer, and no other visitor loses it.
     expect(loadCurrentFragrance()?.name).toBe('Of a visitor');
     forgetCurrentFragrance();
     await logOut();

@@ -5,7 +5,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 
-/** Notices of contact and store stay 3 s, whether a message was sent, waits or was refused (docs/decisions.md, 64). */
+/** Notices of contact and store stay 3 s, whether a message was sent, queued or refused (docs/decisions.md, 64). */
 
 let service: FakeService;
 let notices: Notice[];

@@ -42,11 +42,11 @@ const samePassword = () =>
   json({ code: 422, error_code: 'same_password', msg: 'New password should be different from the old password.' }, 422);
 const storedSession = () => localStorage.getItem('sb-accord-auth-token');
 const callsTo = (pattern: RegExp) => service.calls.filter(({ method, path }) => pattern.test(`${method} ${path}`));
-/** Who waits for the device's secret to be given up, by the names of `navigator.locks`. */
+/** Pending locks of tasks that need the device's secret, by the names of `navigator.locks`. */
 const waitingForSecret = async () =>
   ((await navigator.locks.query()).pending ?? []).map(({ name, mode }) => `${name} ${mode}`);
 
-// The client is loaded once, and the first login's time is its own.
+// The client is loaded once, before the first test, so that it adds nothing to the time of the first login.
 beforeAll(async () => {
   describeBackend();
   await supabase();
@@ -155,7 +155,7 @@ describe('a login', () => {
 
     await logIn('ada@example.com', 'correct horse');
     await expect.poll(() => localStorage.getItem(OWNER_SECRET_KEY)).toBeNull();
-    // Claims take turns: had the link's member claimed as well, that would stand before.
+    // Claims take turns: a claim of the link's member would be before it in this list.
     expect(callsTo(/claim_device/).map(({ body, token }) => [body['owner_secret'], idOf(token)])).toEqual([
       [secret, 'ada'],
     ]);
@@ -337,7 +337,7 @@ describe('the saved fragrances', () => {
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([row]));
     await loadSavedFragrances();
     expect(savedFragrances).toMatchObject({ status: 'ready', known: true });
-    // A start without the backend: the member is known, nothing of the list is in memory.
+    // A start without the backend: the session has its member, and no list is in memory.
     const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });
     session.user = null;
     await expect.poll(() => savedFragrances.status).toBe('idle');

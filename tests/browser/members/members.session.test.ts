@@ -24,7 +24,7 @@ const stored = {
   showInstagram: 'yes',
 };
 
-/** What the browser reports to this page when another tab writes. */
+/** The event that the browser sends to this page when another tab writes. */
 function otherTab(key: string | null, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }

@@ -7,7 +7,7 @@ import { takeBackEverything } from '#features/share/state/deviceData.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import { describeBackend, fakeService, json, userOf, type FakeService } from '../support/fakeService.ts';
 
-/** Who keeps a fragrance is asked for an account, or for the password of the one that there is. */
+/** A visitor who saves a fragrance gets the registration, or the log-in form of an account that exists. */
 
 let service: FakeService;
 beforeEach(async () => {

@@ -17,7 +17,7 @@ import { SoundProfile } from '#screens/profile/sections/SoundProfile.tsx';
 import { type SavedFragrance, LOCAL_ID_PREFIX } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { onNotice } from '#core/appState/notices.ts';
 
-/** What members see of what is theirs. */
+/** The screens on which members see their own data. */
 
 const member = { ...defaultProfile({ id: 'ada', email: 'ada@example.com' }), location: 'Berlin, Germany' };
 

@@ -123,7 +123,7 @@ function missing() {
   return { state, load };
 }
 
-/** As the shell shows it. */
+/** The same look as in the app. */
 const show = (Lazy: React.ComponentType) =>
   mount(
     <Suspense fallback={<p>Loading...</p>}>

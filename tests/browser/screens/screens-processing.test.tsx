@@ -41,7 +41,7 @@ function fragranceOfSung(notes: NoteCode[]): Fragrance {
 
 const percent = () => document.querySelector('progress')!.value;
 
-/** The screen looks at the clock so often, ms. */
+/** Interval at which the screen reads the clock, ms. */
 const LOOK_MS = TICK_MS / 3;
 let putAhead: (ms: number) => void;
 

@@ -11,7 +11,7 @@ import { withTimeout } from '#tests/withTimeout.ts';
 import { MELODY_FRAGRANCE as profile } from '../given.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
-/** Which fragrance the results show, and what they do where another takes its place or there is none. */
+/** The fragrance that the results show, also when another one replaces it or there is none. */
 
 const named = (name: string, at: number) => ({
   ...fragranceFromEssence({ essence: ['A4', 'C5', 'E5', 'D4'], source: 'spectral', now: new Date(at) }),

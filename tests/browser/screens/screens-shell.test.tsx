@@ -145,9 +145,9 @@ describe('before and beside the screens', () => {
       '/profile/update-password',
       '/profile',
       '/profile/simple',
-      // Where the link in a confirmation mail leads.
+      // Target of the link in a confirmation mail.
       '/confirm-email',
-      // Where the owner has filled them in.
+      // Pages with the texts of the operator.
       '/imprint',
       '/privacy',
       '/terms',
@@ -157,7 +157,7 @@ describe('before and beside the screens', () => {
 });
 
 describe('notices', () => {
-  /** How long sonner shows a toast leave, ms (its TIME_BEFORE_UNMOUNT). */
+  /** Time for which sonner shows a toast leave, ms (its TIME_BEFORE_UNMOUNT). */
   const LEAVING_MS = 200;
   /** The size in which the tests of this file begin, CSS px. */
   const SIZE = [414, 896] as const;
@@ -193,7 +193,7 @@ describe('notices', () => {
     const boxOf = async (words: string) => {
       const found = () => toasts().find(({ textContent }) => textContent?.includes(words));
       await expect.poll(() => found()?.dataset['mounted']).toBe('true');
-      // Where it is going to be, without the way there.
+      // Skip the animation: the test compares the final places.
       await Promise.all(
         found()!
           .getAnimations()

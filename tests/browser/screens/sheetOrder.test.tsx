@@ -9,7 +9,7 @@ const sheets = (): HTMLStyleElement[] =>
     dataset['viteDevId']!.endsWith('.module.css'),
   );
 
-/** What the browser computes for all elements of a page, without what differs from one frame to the next. */
+/** The computed styles of all elements of a page, without the values that differ from one frame to the next. */
 const computed = (host: HTMLElement): string[] =>
   [...host.querySelectorAll('*')].map((element) => {
     const style = getComputedStyle(element);

@@ -38,7 +38,7 @@ function clock(start = 1_000_000) {
   return { now: () => time, pass: (ms: number) => (time += ms) };
 }
 
-/** A database with no room: everything may be read, nothing written. */
+/** A full database: everything may be read, nothing written. */
 const full: typeof withAudioDatabase = (work) =>
   withAudioDatabase((database) =>
     work(

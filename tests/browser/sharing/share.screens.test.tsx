@@ -41,7 +41,7 @@ test('a share that could not be loaded can be asked for again, and one that is n
   service.on(/get_share/, noConnection);
   await show('/share/Ab3dEf7h.');
   await expect.poll(text).toContain('Failed to load fragrance profile');
-  // What a chat has put behind the link is gone from the address.
+  // Characters that a chat put behind the link are gone from the address.
   await expect.poll(() => location.pathname).toBe('/share/Ab3dEf7h');
   service.on(/get_share/, () => json([]));
   await press(byRole('button', 'Try again'));
@@ -158,7 +158,7 @@ test('a report has a reason, is sent once, and a sentence takes the place of its
   await expect.poll(() => document.activeElement?.textContent).toBe('You reported this. Thank you.');
   expect(sent()).toMatchObject([{ subject: 'fragrance', id: ID, reason: 'spam', details: 'It sells pills.' }]);
   expect(String(sent()[0]!['owner_secret'])).toMatch(/^[0-9a-f]{32}$/);
-  // It is remembered on this device.
+  // This device stores it.
   await expect.poll(() => allByRole('dialog', /./)).toEqual([]);
   expect(JSON.parse(localStorage.getItem(REPORTED_KEY)!)).toEqual([`fragrance:${ID}`]);
   await mount(<ReportFragrance id={ID} name="Cedar Morning" />);

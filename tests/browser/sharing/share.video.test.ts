@@ -22,7 +22,7 @@ import { withTimeout } from '#tests/withTimeout.ts';
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 
-/** Resolves when the next recording has written so many bytes: how long a camera takes for its first picture is not known. */
+/** Resolves when the next recording has written so many bytes: the time of a camera's first picture varies. */
 function written(bytes: number): Promise<void> {
   const start = MediaRecorder.prototype.start;
   let size = 0;

@@ -219,7 +219,7 @@ describe('a share whose answer is lost', () => {
   });
 });
 
-/** Sends what waits, as the outbox does. */
+/** Sends the entries, as the outbox does. */
 function send({ id, payload }: { id: string; payload: unknown }): Promise<string> {
   return sendWaitingShare(payload, { id, blob: null, ownerId: null, signal: new AbortController().signal });
 }

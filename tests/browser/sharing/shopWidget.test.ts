@@ -8,7 +8,7 @@ const FULL = {
   VITE_SHOP_PRODUCT_ID: '42',
 };
 
-/** A script with the buy button's interface, which writes down what it was asked. */
+/** A script with the buy button's interface, which records its calls. */
 function library(): string {
   const source = `window.ShopifyBuy = {
     buildClient: (options) => ({ options }),

@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { nextTask, today } from './turns.ts';
 
 /**
- * The auth and REST service as the page's `fetch` sees it, answering what a test wants and when it wants: the app and its
- * client are the real ones, the network is not.
+ * The auth and REST service as the page's `fetch` reaches it, with the answers and times that a test sets: the app and
+ * its client are the real ones, the network is not.
  */
 interface Call {
   method: string;
@@ -47,7 +47,7 @@ export function userOf(id: string, name = id): Record<string, unknown> {
 
 let made = 0;
 
-/** What a sign-in answers: good for an hour. */
+/** The answer to a sign-in: valid for an hour. */
 export function sessionOf(id: string, name = id): Record<string, unknown> {
   const exp = Math.floor(today() / 1000) + 3600;
   return {
@@ -91,7 +91,7 @@ export function deferred<T>(): { promise: Promise<T>; give: (value: T) => void }
   return { promise, give };
 }
 
-/** What the local server writes into the page. */
+/** The element that the local server writes into the page. */
 export function describeBackend(): void {
   if (document.querySelector('meta[name="accord-backend"]') !== null) return;
   const meta = document.createElement('meta');

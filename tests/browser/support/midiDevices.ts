@@ -4,7 +4,7 @@ import { chooseDevice, connectMidi } from '#features/instruments/state/midi/midi
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { now } from './turns.ts';
 
-/** What a page sees of a keyboard that is plugged in. */
+/** The interface through which a page uses a connected keyboard. */
 export class Input extends EventTarget {
   state = 'connected';
   constructor(

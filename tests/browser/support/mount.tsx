@@ -45,7 +45,7 @@ async function settle(what: () => unknown): Promise<void> {
   }
 }
 
-/** Renders under StrictMode inside a `main`, as the shell does; what was mounted before goes first. */
+/** Renders under StrictMode inside a `main`, as the app does; an earlier mount is removed first. */
 export async function mount(element: ReactNode): Promise<HTMLElement> {
   await unmount();
   host = document.createElement('main');
@@ -63,7 +63,7 @@ export async function unmount(): Promise<void> {
   host = null;
 }
 
-/** Lets the page see a change of state or of time: runs it, and everything that follows from it. */
+/** Runs a change of state or of time, and all updates that follow from it. */
 export async function change(what: () => unknown): Promise<void> {
   await settle(what);
 }
@@ -90,7 +90,7 @@ export function allByRole(role: string, name: string | RegExp): HTMLElement[] {
   return page.getByRole(role, { name, exact: true }).elements() as HTMLElement[];
 }
 
-/** Text of the page as a reader sees it. */
+/** Visible text of the page. */
 export function text(): string {
   return document.body.innerText;
 }

@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 import { until, withTimeout } from '#tests/withTimeout.ts';
 
-/** The clock in browser tests: orders what a test looks at where nothing reports that it is over. Nothing here waits for a time. */
+/** The clock in browser tests: orders a test's reads where no event reports an end. Nothing here waits for a time. */
 
 /** Settles after all that was put off until now with a timer of 0 ms, in the order in which it was put off. */
 export const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -14,7 +14,7 @@ async function openTake(page: Page): Promise<void> {
   await openShareSheet(page);
 }
 
-/** What a video file is, as this browser plays it. */
+/** Properties of a video file, as this browser plays it. */
 function examined(page: Page, url: string, hz: readonly number[]) {
   return page.evaluate(
     async ({ url, hz }) => {

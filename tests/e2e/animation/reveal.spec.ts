@@ -25,7 +25,7 @@ test('each note flies in as its part of the ring, the accents last', { tag: '@sl
       window.moves++;
       return begin(update);
     };
-    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
+    // Recorded in the page, at the moment: polling from outside may be too rare.
     window.came = [];
     window.parts = 0;
     new MutationObserver(() => {

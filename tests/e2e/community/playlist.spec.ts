@@ -27,7 +27,7 @@ test('a private fragrance is found by its owner alone until it is published', as
   const owner = await publisher(request);
   await save(request, owner, [{ name, isPublic: false }]);
   const path = `/playlist/${encodeURIComponent(name)}`;
-  // A fast backend would leave nothing to see of the loading state.
+  // With a fast backend the loading state would not be visible.
   let seen = false;
   await page.route('**/rest/v1/**', async (route) => {
     await expect(page.getByText('Loading fragrance profile...')).toBeVisible();
@@ -77,7 +77,7 @@ test('the playlist comes page by page, newest first, and is searched', { tag: '@
     })),
   );
   await open(page);
-  // The newest are the same without the search, so wait for what the search brings.
+  // The newest are the same without the search, so wait for the results of the search.
   const found = page.waitForResponse(
     (response) =>
       response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
@@ -168,7 +168,7 @@ test(
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
     await expect(page.getByText('· Private')).toBeVisible();
     await expect(page.getByRole('definition').first()).toHaveText('C4, E4, G4');
-    // For a stranger the same link finds nothing, not even the public fragrance of that name.
+    // For another visitor the same link finds nothing, not even the public fragrance of that name.
     await page.evaluate(() => localStorage.clear());
     await page.goto(`/playlist/${encodeURIComponent(name)}?id=${id}`);
     await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();

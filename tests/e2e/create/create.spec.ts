@@ -17,7 +17,7 @@ test('a dropped melody becomes its notes and accents, and is stored byte for byt
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
   const stored = async () => (await local<Fragrance>(page, 'fragranceProfile'))!;
   expect((await stored()).accents?.map(({ note }) => note)).toEqual(['G5']);
-  // The upload goes on beside the results.
+  // The upload goes on while the results are open.
   await expect.poll(async () => (await stored()).audioData ?? '').not.toBe('');
   const { audioData } = await stored();
   expect((await (await request.get(audioData!)).body()).equals(fixture('melody.wav'))).toBe(true);

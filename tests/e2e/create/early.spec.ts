@@ -7,7 +7,9 @@ import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
 import { appIsThere } from '../support/steps/waits.ts';
 
-/** What is done while the page shows its first picture and the app is still on its way: nothing of it is lost, or done twice. */
+/**
+ * Actions while the page shows its first picture and the app is still loading: nothing of them is lost, or done twice.
+ */
 
 /** Opens the app without its scripts; what is returned lets them come. */
 async function openEarly(page: Page): Promise<() => void> {
@@ -64,7 +66,7 @@ test.describe('before any script has run', () => {
       await untilSeen(page);
       const first = await heading.elementHandle();
       const before = await heading.boundingBox();
-      // What is pressed now is done once the app is there.
+      // A press now takes effect once the app is there.
       await page.getByRole('link', { name: 'Login' }).click();
       run();
       await expect(page.getByRole('dialog', { name: 'Welcome Back' })).toBeVisible();

@@ -20,7 +20,7 @@ test('the results of a recording fit 3,000 px of a phone', async ({ page }) => {
   expect(picture.suggestedFilename()).toMatch(/^accord-.*-lowest\.png$/);
   expect(pngSize(readFileSync(await picture.path()))).toEqual({ width: 1080, height: 1350 });
 
-  // What was measured is one level down.
+  // The measurements are one level down.
   await expect(page.getByRole('heading', { name: 'Why these notes?' })).toBeHidden();
   await page.locator('summary', { hasText: 'Why?' }).focus();
   await page.keyboard.press('Enter');

@@ -30,7 +30,7 @@ test('with less motion the reveal goes in steps', { tag: '@slow' }, async ({ pag
   });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await begin(page);
-  // A busy machine may see several notes come at once, but not all.
+  // On a busy machine several notes may appear at once, but not all.
   expect((await stepsTo(page, MELODY_NOTES.length + ACCENTS.length)).length).toBeGreaterThan(1);
   expect(
     await page.evaluate(

@@ -1,6 +1,6 @@
 import { FASTER, type Stage, type StageOptions } from './stage.ts';
 
-/** What breaks. */
+/** Faults, the columns of the table. */
 export const COLUMNS = [
   'offline',
   '500',
@@ -18,13 +18,13 @@ export type Column = (typeof COLUMNS)[number];
 /** Bytes a second of the slow line, each way. */
 const SLOW = 3000;
 
-/** How a fault comes over a stage, and goes away again. */
+/** Begin and end of a fault on a stage. */
 export interface Fault {
-  /** What the browser needs for it, from the beginning. */
+  /** Settings of the browser that it needs, from the beginning. */
   options: StageOptions;
   /** `of` is which requests it is about. */
   begin(stage: Stage, of: RegExp): Promise<void>;
-  /** The fault is over, and the page hears that the connection is back, as it does when a laptop finds its network. */
+  /** The fault is over, and the page gets the event of the connection, as when a laptop finds its network. */
   end(stage: Stage): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   'answer lost': atTheGate({ kind: 'answer lost' }),
   'token expired': atTheGate({ kind: 'status', status: 401 }),
   '3 kB/s': {
-    // The app itself is on the device: the line is for what is asked of the backend.
+    // The app itself is on the device: only requests to the backend use the slow line.
     options: { worker: true },
     begin: async (stage) => {
       const client = await stage.context.newCDPSession(stage.page);

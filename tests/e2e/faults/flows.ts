@@ -2,22 +2,22 @@ import { FAULTS, type Column } from './columns.ts';
 import { expect, expireSession, type Stage, type StageOptions } from './stage.ts';
 import type { Cell } from './table.ts';
 
-/** What a person does in a row, and how it is seen that it was done. */
+/** Actions of a person in a row of the table, and checks that they succeeded. */
 export interface Driver {
   /** The requests that a fault of the network is about. */
   of: RegExp;
-  /** Those of them that do the work, where others only look; a lost answer is one of these. */
+  /** Those of them that do the work, while others only read; a lost answer is one of these. */
   work?: RegExp;
-  /** What is there before anything is loaded: a signed-in member, local keys. */
+  /** State before anything is loaded: a signed-in member, local keys. */
   arrive?(stage: Stage): Promise<StageOptions>;
   /** Up to the moment before the deed. */
   prepare(stage: Stage): Promise<void>;
   act(stage: Stage): Promise<void>;
   /** Repeats the act after the screen showed a failure; as `act` when absent. */
   again?(stage: Stage): Promise<void>;
-  /** What is seen when it is done. */
+  /** Checks the visible success. */
   done(stage: Stage): Promise<void>;
-  /** How often the result is stored. */
+  /** Number of stored results. */
   stored(stage: Stage): Promise<number>;
 }
 
@@ -38,7 +38,7 @@ async function begin(stage: Stage, driver: Driver, column: Network, hurry = 1): 
 const countOf = (stage: Stage, driver: Driver) =>
   expect.poll(() => driver.stored(stage), { message: 'stored so often', intervals: [50, 100, 200, 400] });
 
-/** A reload looks once more at everything that might still go out: it stays at once. */
+/** A reload retries everything in the outbox: the result stays at one. */
 async function staysOnce(stage: Stage, driver: Driver): Promise<void> {
   await stage.page.reload();
   await stage.page.locator('h1').first().waitFor({ state: 'attached' });
@@ -80,7 +80,7 @@ export const shows =
 
 type Sees = (stage: Stage) => Promise<void>;
 
-/** The screen shows that it waits; it is sent once, by itself, when the fault is over. */
+/** The screen shows that it is in the outbox; it is sent once, without the visitor, when the fault is over. */
 export const goesOutLater =
   (driver: Driver, column: Network, sees: Sees): Cell =>
   async (stage) => {
@@ -117,7 +117,7 @@ export const worksAllTheSame =
     await countOf(stage, driver).toBe(1);
   };
 
-/** The work was done but its answer was lost: it is repeated, by itself or by the person, and stored once. */
+/** The work was done but its answer was lost: it is repeated, by the app or by the person, and stored once. */
 export const notTwice =
   (driver: Driver, sees: Sees, how: 'by itself' | 'by the person'): Cell =>
   async (stage) => {
@@ -145,7 +145,7 @@ async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
   stage.app.gate.heal();
 }
 
-/** The tab is closed while it waits for an answer, and opened again: it goes out from there, once. */
+/** The tab is closed before the answer, and opened again: it sends the entry from there, once. */
 export const survivesTheTab =
   (driver: Driver, path: string): Cell =>
   async (stage) => {
@@ -155,7 +155,10 @@ export const survivesTheTab =
     await staysOnce(stage, driver);
   };
 
-/** The tab is closed before there was an answer and nothing had been promised; opened again, it shows how things are, and the deed is done once. */
+/**
+ * The tab is closed before the answer, and the screen had promised nothing; opened again, it shows the true state, and
+ * the work is done once.
+ */
 export const doneAfterReopening =
   (driver: Driver): Cell =>
   async (stage) => {
@@ -167,7 +170,7 @@ export const doneAfterReopening =
     await countOf(stage, driver).toBe(1);
   };
 
-/** The member's access token is over: it is renewed on the way, and the person notices nothing. */
+/** The member's access token has expired: it is renewed on the way, without any sign to the person. */
 export const withOldToken =
   (driver: Driver): Cell =>
   async (stage) => {

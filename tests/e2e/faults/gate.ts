@@ -9,9 +9,9 @@ import {
 import type { AddressInfo, Socket } from 'node:net';
 import { withTimeout } from '#tests/withTimeout.ts';
 
-/** What the gate does to the requests that a fault is about. */
+/** Effect of the gate on the requests of a fault. */
 export type GateFault =
-  /** Answers with this status in the backend's stead; the request goes no further. */
+  /** Answers with this status instead of the backend; the request goes no further. */
   | { kind: 'status'; status: number }
   /** Takes the request and never answers. */
   | { kind: 'silence' }
@@ -20,7 +20,7 @@ export type GateFault =
   /** Cuts every line at once. */
   | { kind: 'down' };
 
-/** What a backend answers with such a status. */
+/** Body of a backend's answer with such a status. */
 const BODIES: Readonly<Record<number, object>> = {
   401: { message: 'JWT expired', code: 'PGRST303', error: 'unauthorized' },
   429: { message: 'Too many requests', error: 'Too many requests. Please wait a moment.' },
@@ -62,7 +62,7 @@ export class Gate {
     await withTimeout('the end of the gate', new Promise((resolve) => this.#server.close(resolve)));
   }
 
-  /** Connections that still wait for an answer. */
+  /** Connections without an answer so far. */
   get silent(): number {
     return this.#silent.size;
   }
@@ -73,7 +73,7 @@ export class Gate {
     this.hit = 0;
   }
 
-  /** Everything passes again; who still waits for an answer is hung up on. */
+  /** Lets everything pass again; closes the connections without an answer. */
   heal(): void {
     this.#fault = null;
     for (const socket of this.#silent) socket.destroy();

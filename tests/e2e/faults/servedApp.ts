@@ -10,7 +10,7 @@ import { Gate } from './gate.ts';
 export interface ServedApp {
   server: RunningServer;
   gate: Gate;
-  /** Where the browser finds the app. */
+  /** Address of the app for the browser. */
   url: string;
 }
 

@@ -25,14 +25,14 @@ export interface FaultyApp extends ServedApp {
 /** Limits and pauses of this length and more, and repetitions this far apart, pass faster in a hurry, ms. A notice's time is none of them. */
 const LONG_MS = 5000;
 const EACH_MS = 2000;
-/** How many times faster. */
+/** Factor by which long waits pass faster. */
 export const FASTER = 20;
 
 export interface Member {
   id: string;
   email: string;
   password: string;
-  /** What the auth client keeps. */
+  /** Session in the storage of the auth client. */
   session: Record<string, unknown>;
 }
 
@@ -54,12 +54,12 @@ export class Stage {
   readonly app: FaultyApp;
   #context: BrowserContext | null = null;
   #page: Page | null = null;
-  /** What the closed tab had in its session storage. */
+  /** Session storage of the closed tab. */
   #session: Record<string, string> = {};
   /** Marks what this cell stores: an e-mail, a name. */
   readonly mark = randomUUID().slice(0, 8);
   readonly email = `${this.mark}@example.com`;
-  /** Who is signed in from the beginning. */
+  /** The member who is signed in from the beginning. */
   member: Member | null = null;
   /** A member who is not signed in yet. */
   known: Member | null = null;
@@ -115,7 +115,7 @@ export class Stage {
     this.#page = await this.#context.newPage();
     await watchWorkers(this.#page);
     if (impatient) await makeImpatient(this.#page);
-    // Not the app: it must find what is kept when it starts.
+    // Not the app: it must find the stored data when it starts.
     await this.#page.goto('/manifest.webmanifest');
     await this.#page.evaluate(async (entries) => {
       localStorage.clear();
@@ -152,7 +152,7 @@ export class Stage {
   async reopen(path: string): Promise<void> {
     if (!this.page.isClosed()) await this.closeTab();
     this.#page = await this.context.newPage();
-    // Once: what the tab stores from then on is its own.
+    // Once: later changes by the tab stay.
     await this.page.addInitScript(
       (session) => sessionStorage.length === 0 && Object.assign(sessionStorage, session),
       this.#session,
@@ -160,7 +160,7 @@ export class Stage {
     await this.page.goto(path);
   }
 
-  /** From now on long waits pass so many times faster (1: as they are); what waits already keeps its time. */
+  /** From now on long waits pass so many times faster (1: unchanged); waits that have begun keep their time. */
   async hurry(faster: number): Promise<void> {
     await this.page.evaluate((hurry) => Object.assign(window, { hurry }), faster);
   }
@@ -189,7 +189,7 @@ export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<
     return reply;
   };
   await post('/auth/v1/signup', { email, password, data: { liquidName: 'Ada Lovelace', location: 'Berlin, Germany' } });
-  // Confirmed without a mail, after which the password of the registration is kept.
+  // Confirmed without a mail, after which the password of the registration stays valid.
   await server.backend!.sql('update auth.users set confirmation_sent_at = null where email = $1', [email]);
   await server.backend!.sql('update auth.users set email_confirmed_at = now() where email = $1', [email]);
   const session = await post('/auth/v1/token?grant_type=password', { email, password });

@@ -1,7 +1,7 @@
 import { COLUMNS, type Column } from './columns.ts';
 import type { Stage } from './stage.ts';
 
-/** What a person does. */
+/** Actions of a person, the rows of the table. */
 export const ROWS = [
   'record',
   'stop',

@@ -152,7 +152,7 @@ test.describe(() => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowUp');
     expect(await on(page)).toEqual(['G4@3', 'G4@4']);
-    // What was held is one step of undo.
+    // Undo removes held pads in one step.
     for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
     await expect(soft).toBeVisible();
     await page.keyboard.press('Control+z');

@@ -29,7 +29,7 @@ test("a performer's session: two devices, a pedal, bends, one replugged, and the
   await expect(c4).toHaveAttribute('data-bend', '↑ D4');
   await sendMidi(page, 'Stage', [0xe0, 0, 64], [0xb0, 64, 0]);
   await expect(c4).not.toHaveAttribute('data-down', '');
-  // The other device is not chosen: it is offered once, and heard while the first one is away.
+  // The other device is not chosen: it is offered once, and plays while the first one is disconnected.
   await sendMidi(page, 'Desk', [0x90, 62, 90], [0x80, 62, 0]);
   await expect(page.getByRole('button', { name: 'Play with Desk?' })).toBeVisible();
   await unplugMidi(page, 'Stage');

@@ -47,7 +47,7 @@ for (const [name, serve] of Object.entries(SERVERS))
       await page.goto(url);
       expect(await page.evaluate(() => crossOriginIsolated)).toBe(name.includes('shared'));
       await page.getByRole('button', { name: 'Listen' }).click();
-      // A note sounds for 0.7 s, in a loop: the looks are closer than that.
+      // A note sounds for 0.7 s, in a loop: the interval of the reads is shorter than that.
       const pitch = page.locator('#pitch');
       for (const note of ['E4', 'G4', 'A4'])
         await expect.poll(() => pitch.textContent(), { intervals: [50] }).toBe(note);

@@ -24,14 +24,14 @@ test('plays what is on the pads, step by step', { tag: '@slow' }, async ({ page 
   await listenFor(page, 0.9);
   await clearHeard(page);
   await page.getByRole('button', { name: 'Play' }).click();
-  // Where the marked column and the loudest note of the moment stand.
+  // Places of the marked column and of the loudest note at the moment.
   for (const [note, step] of [
     ['E4', 3],
     ['G4', 5],
   ] as const)
     await expect(page.locator(`[data-note="${note}"][data-column="${step - 1}"]`)).toHaveAttribute('data-playing', '');
   const played = ['C4', 'E4', 'G4', 'C5'];
-  // When each comes is proved to the sample where there is no sound card (tests/browser/instruments/instrument.voices.test.ts).
+  // tests/browser/instruments/instrument.voices.test.ts proves their times to the sample, without a sound card.
   await expect(async () => {
     await listenFor(page, 4);
     const heard = await heardPlaces(page, played, 1);

@@ -106,7 +106,7 @@ test('a finger glides from key to key, and a second one plays on its own', { tag
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Held' }).click();
-  // The tones lie below the piano, and the browser gives no touch to what is out of view.
+  // The tones are below the piano, and the browser gives no touch to an element out of view.
   await piano(page).scrollIntoViewIfNeeded();
   const touch = await page.context().newCDPSession(page);
   const box = (await piano(page).boundingBox())!;
@@ -170,7 +170,7 @@ test('a performer sets the keyboard by keys alone', { tag: '@slow' }, async ({ p
   await page.getByRole('switch', { name: 'Another tone for low keys' }).press('Space');
   await expectAccessible(page);
 
-  // A firm touch is heard an octave higher.
+  // A firm touch plays an octave higher.
   await clearHeard(page);
   await sendMidi(page, 'Test Keys', [0x90, 60, 127]);
   await listenFor(page, 0.9);
@@ -223,7 +223,7 @@ test('a MIDI device plays, and no note hangs when it is unplugged', { tag: '@slo
   expect(await heardNames(page)).toEqual(['D4', 'F4', 'A4']);
   await expect(card(page)).toContainText('A4');
 
-  // What the piano does not show is seen on its category.
+  // A note outside of the piano shows on its category.
   const category = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('button', { name }) });
   await sendMidi(page, 'Test Keys', [0x90, 36, 90]);
   await expect(category('Gourmand & Sweet')).toHaveAttribute('data-down', '');

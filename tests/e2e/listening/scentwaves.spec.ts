@@ -18,11 +18,11 @@ test('a platform link gives a labelled demo, the same each time', { tag: '@slow'
   await expect(page.getByText(`Detected ${notes.length} musical notes`)).toBeVisible();
   await expect(page.getByText('Demo: these notes come from the link, not from the sound')).toBeVisible();
   expect(await shownNotes(page)).toEqual(notes);
-  // One press is enough to hear it.
+  // One press is enough to play it.
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await expectAccessible(page);
 
-  // Three notes of the middle register stay, so that the loop comes round while we listen.
+  // Three notes of the middle register stay, so that the loop is short enough for a test.
   const kept = notes.slice(1, 4);
   for (const note of notes)
     if (!kept.includes(note))

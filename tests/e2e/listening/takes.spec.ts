@@ -20,7 +20,7 @@ async function play(page: Page, code: string, seconds: number): Promise<void> {
 
 test('a take is recorded on the beat of a metronome and survives a reload', { tag: '@slow' }, async ({ page }) => {
   await open(page);
-  // Again until it is heard: the tap comes a moment after the sound that it listens to.
+  // Press again until the tap gets the sound: it starts a moment after it.
   await expect
     .poll(async () => {
       await page.keyboard.press('KeyK');

@@ -68,7 +68,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
         ),
       ),
     ).toEqual([]);
-    // What was current went with the member; a visitor makes the same once more.
+    // The current fragrance went with the member; a visitor makes the same once more.
     await openResults(page);
     // The notice is gone after three seconds: it is looked for from before it comes.
     await Promise.all([
@@ -277,7 +277,7 @@ test('a profile that is left as it comes does not come back', async ({ page, req
       { name: member.name, soon },
     );
     await expect(page.getByRole('heading', { name: member.name })).toHaveCount(0);
-    // What waits for a paint comes within 200 ms.
+    // Content deferred until a paint appears within 200 ms.
     await page.evaluate(() => new Promise((done) => setTimeout(done, 300)));
     await expect(page, soon).toHaveURL('/about');
   }
@@ -340,7 +340,7 @@ test(
     await page.goto('/profile?tab=soundcode');
     const notes = page.getByRole('list', { name: 'Sound Key' }).getByRole('listitem');
     await expect(notes).toHaveText(['C4', 'E4', 'G4']);
-    // Written down in the page: each is lit for half a second only, and a busy machine looks seldom.
+    // Recorded in the page: each is lit for half a second only, and polling on a busy machine is rare.
     const lit = await page.getByRole('list', { name: 'Sound Key' }).evaluateHandle((list) => {
       const seen: string[] = [];
       new MutationObserver(() => {
@@ -393,7 +393,7 @@ test(
     await page.getByLabel('Email').fill(member.email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     const link = linkIn(await mailTo(request, member.email, /new password/i));
-    // What the mail of a project whose templates are the service's own leaves in the address.
+    // Parameters in the address from the mail of a project with the service's own templates.
     const token = new URL(link).searchParams.get('token_hash');
     const answer = await request.post('/auth/v1/verify', {
       headers: { apikey: serverKeys().publishable },

@@ -63,7 +63,7 @@ test(
     await page.getByLabel('Country').selectOption('Germany');
     await expect(page.getByLabel('City')).toHaveValue('');
     await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
-    // A known address gets the answer of a new one, so that strangers do not learn who is a member.
+    // A registered address gets the answer of a new one, so that nobody can find out who is a member.
     await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
 
     await logIn(page, member);
@@ -201,7 +201,7 @@ test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page,
   const toggle = page.getByRole('listitem').filter({ hasText: FRAGRANCE.name }).getByRole('switch');
   await expect(toggle).toHaveAttribute('aria-checked', 'false');
 
-  // What the backend answers now arrives after the switch was turned.
+  // The backend's answers from now on arrive after the switch was turned.
   const lists = (url: URL): boolean => url.pathname.endsWith('/rest/v1/fragrance_profiles');
   let arrive = (): void => undefined;
   const late = new Promise<void>((resolve) => (arrive = resolve));
@@ -224,7 +224,7 @@ test('a late list does not turn a switch back', { tag: '@slow' }, async ({ page,
   await page.unrouteAll({ behavior: 'wait' });
   await expect(toggle).toHaveAttribute('aria-checked', 'true');
 
-  // The change waits, the list does not.
+  // The change is in the outbox, the list loads.
   await page.route(lists, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.fallback()));
   await toggle.click();
   await expect(

@@ -3,7 +3,7 @@ import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
 import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
-/** What the page of a share, or of the visitor's fragrance, shows before any script of the app has run. */
+/** The page of a share, or of the visitor's fragrance, before any script of the app has run. */
 
 const NASTY = '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">';
 const WORDS = 'Rose <b>first</b>, and then a night that takes its time to begin & to end.';

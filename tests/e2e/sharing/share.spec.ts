@@ -71,7 +71,7 @@ test('the link of a share shows the same notes, drawing and sound elsewhere', as
   await expect(visitor.getByRole('button', { name: 'Stop the notes' })).toBeVisible();
   await visitor.getByRole('button', { name: 'Stop the notes' }).click();
 
-  // The same visit counts once, however often it looks.
+  // The same visit counts once, however often the page is opened.
   await visitor.reload();
   await expect(views(visitor)).toHaveText('1 view');
   expect(counts).toHaveLength(1);
@@ -280,7 +280,7 @@ test(
     await expect(page.getByText(nasty).filter({ visible: true }).first()).toBeVisible();
     expect(await page.evaluate(() => 'pwned' in window)).toBe(false);
 
-    // On the next screen none of it speaks for the page any more, the picture neither.
+    // On the next screen none of these tags is left, not even the picture.
     const social = page.locator('meta[property^="og:"], meta[name^="twitter:"]');
     expect(await social.count()).toBeGreaterThan(5);
     await page.getByRole('link', { name: 'Create Your Own' }).click();

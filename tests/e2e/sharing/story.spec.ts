@@ -14,12 +14,12 @@ const ACCENTS = [
 
 declare global {
   interface Window {
-    /** What was drawn while the sound played: the forms of living petals, and whether a note of the roll was lit. */
+    /** Drawn while the sound played: the forms of animated petals, and whether a note of the roll was lit. */
     drawn: { petals: Set<string>; isLit: boolean };
   }
 }
 
-/** Petals that live right now. */
+/** Petals that move right now. */
 const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
 const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
 
@@ -55,7 +55,7 @@ test.describe('with motion', () => {
     await expectAccessible(visitor);
 
     await expect(living(visitor)).toHaveCount(0);
-    // Written down in the page, at the moment: a test that looks from outside may look too seldom.
+    // Recorded in the page, at the moment: polling from outside may be too rare.
     await visitor.evaluate(() => {
       window.drawn = { petals: new Set(), isLit: false };
       new MutationObserver(() => {
@@ -71,7 +71,7 @@ test.describe('with motion', () => {
     await expect(play(visitor)).toBeVisible();
     await expect(living(visitor)).toHaveCount(0);
 
-    // A note of the roll can be heard where it was sung.
+    // A note of the roll plays from its time in the recording.
     await visitor.getByRole('button', { name: 'C#5, 1.0 s' }).press('Enter');
     await expect(visitor.getByText('C#5 comes second: heard')).toBeVisible();
     await visitor.getByRole('button', { name: 'The recording there' }).click();
@@ -89,7 +89,7 @@ test('nothing is moved where less motion is wanted', { tag: '@slow' }, async ({ 
   const visitor = await still.newPage();
   await visitor.goto(link);
   await play(visitor).click();
-  // Asked in one look: a note is over soon.
+  // Read together: a note is over soon.
   await expect
     .poll(() => living(visitor).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).transform)))
     .toContain('none');

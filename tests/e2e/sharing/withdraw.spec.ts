@@ -19,7 +19,7 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await openShareSheet(page);
-  // It was played on the keyboard: no recording is there to be heard.
+  // It was played on the keyboard: there is no recording to play.
   await expect(
     page.getByText('Anyone with the link can hear your sound and see its notes. You can take it back.'),
   ).toBeVisible();
@@ -28,7 +28,7 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
   const found = await publicOf(request, await share(page));
   // After a reload the link is still there, and so is the way back.
   await page.reload();
-  // It lies behind Share: the notes stay in the first view.
+  // It is behind Share: the notes stay in the first view.
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: /\/share\// })).toHaveCount(0);
   await openShareSheet(page);
@@ -131,7 +131,7 @@ test(
     ).toBeVisible();
     await expectGone(request, found);
     expect(await page.evaluate(() => localStorage.getItem('accord:owner'))).toBeNull();
-    // What the device keeps for itself stays.
+    // Data that belongs to the device stays.
     await page.goto('/results');
     await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
     await openShareSheet(page);

@@ -34,16 +34,16 @@ test('Tone comes after a gesture, when a tone is chosen that is made of it, and 
   expect(total).toBeLessThanOrEqual(TONE_KB);
 });
 
-/** What Record loads: its code, and the worker of the analysis. */
+/** Files that Record loads: its code, and the worker of the analysis. */
 const RECORDING = /\/assets\/(recording-|analysis\.worker)/;
 
-/** Words that stand in the login, the registration, the account menu, the profile, and the auth client. */
+/** Words of the login, the registration, the account menu, the profile, and the auth client. */
 const ACCOUNTS = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];
 
 test('where data is saved, the first load of / stays within its budget, and has nothing of accounts and recording', async ({
   page,
 }) => {
-  // What is loaded when the page is idle, before the first gesture, counts as well.
+  // Files that load when the page is idle, before the first gesture, count as well.
   await saveData(page);
   const scripts = await openSettled(page, '/');
   const total = scripts.reduce((sum, { body }) => sum + sizeOf(body), 0);

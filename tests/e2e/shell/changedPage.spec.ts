@@ -49,7 +49,7 @@ test('a translated form makes an account', { tag: '@slow' }, async ({ page }) =>
   await expect(page.getByText('Application Error')).toHaveCount(0);
 });
 
-/** What is pressed on each screen at most; the walk is for breaking, not for finding. */
+/** Number of presses on each screen, at most; the walk is for breaking, not for finding. */
 const PRESSES = 12;
 
 const WALKED =

@@ -24,7 +24,7 @@ test.afterEach(() => host.close());
 const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
 const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
 
-/** How often this page has been loaded, and how many builds the device keeps. */
+/** True while this page has not been loaded again; below, the number of builds on the device. */
 const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
 const builds = (page: Page): Promise<number> =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
@@ -49,7 +49,7 @@ test.describe('with a service worker', () => {
 
       host.deploy(NEXT);
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
-      // What a first recording needs of the new version is loaded first, while the page records.
+      // Files of the new version for a first recording load first, while the page records.
       await expect(update(old)).toBeVisible();
       // A recording goes on here, and is not disturbed.
       expect(await update(page).count()).toBe(0);
@@ -134,7 +134,7 @@ test.describe('without a service worker', () => {
       await saveData(page);
       await page.goto(host.url);
       await expect(recordButton(page)).toBeVisible();
-      // What the browser fetches ahead is here; all that a tap needs is not.
+      // Files fetched ahead are here; files that only a tap needs are not.
       await page.waitForLoadState('networkidle');
       await context.setOffline(true);
       await recordButton(page).click();

@@ -9,7 +9,7 @@ import { chooseMore } from '../support/results.ts';
 import { sendFile } from '../support/steps/shareTarget.ts';
 import { pressLink, visit } from '../support/steps/waits.ts';
 
-/** What another app, the system or another web site hands over. */
+/** Files and texts that another app, the system or another web site hands over. */
 
 /** Opens a file as the system's "Open with" does. */
 async function openWith(page: Page, name: string, type: string, bytes: Buffer): Promise<void> {
@@ -93,7 +93,7 @@ test.describe('with a service worker', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     expect(await page.evaluate(async () => (await (await caches.open('accord-inbox')).keys()).length)).toBe(0);
 
-    // One that hides itself looks like a share sheet: the visitor is asked.
+    // A site without a referrer looks like a share sheet: the page asks the visitor.
     await page.goto('http://foreign.test/no-referrer');
     await sendFile(page, 'theirs.json', 'application/json', theirs, `${home}/share-target`);
     await page.getByRole('dialog', { name: 'Open Of A Stranger?' }).getByRole('button', { name: 'Keep mine' }).click();

@@ -9,7 +9,7 @@ import { sungFragrance } from '../support/steps/results.ts';
 
 const NARROW = { width: 320, height: 640 };
 
-/** How far the page is wider than the screen, px. */
+/** Width of the page beyond the screen, px. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 

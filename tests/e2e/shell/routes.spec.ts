@@ -15,7 +15,7 @@ import { goTo } from '../support/steps/waits.ts';
  * sends for an address.
  */
 
-/** What a visitor opens who has made a fragrance: after the results. */
+/** Screens that a visitor with a fragrance opens after the results. */
 const FRAGRANCE_OF_A_VISITOR = [
   '/',
   '/share/AAAAAAAA',
@@ -44,11 +44,11 @@ const STORE_AND_ACCOUNT = [
   '/change-password',
   '/profile/update-password',
 ] as const;
-/** What is looked at before a walk. */
+/** Screens that are checked before a walk. */
 const MADE = ['home', '/results', 'share page', 'playlist entry'] as const;
-/** What looks otherwise without a fragrance. */
+/** Screens that differ without a fragrance. */
 const NEWCOMER = ['/customize', '/create', '/processing'] as const;
-/** What looks otherwise to a member. */
+/** Screens that differ for a member. */
 const MEMBER = [
   '/results',
   '/contact',
@@ -63,11 +63,11 @@ const MEMBER = [
 
 interface Shape {
   size: { width: number; height: number };
-  /** Whose first view is looked at. */
+  /** The kind of screen whose first view is checked. */
   first?: 'phone' | 'desktop';
   /** The page ends where its content ends. */
   space?: true;
-  /** Whatever can be pressed is what is pressed: no bar lies over it. */
+  /** A press on a control reaches it: no bar covers it. */
   reach?: true;
 }
 
@@ -79,7 +79,7 @@ const SHAPES: readonly Shape[] = [
   { size: DESKTOP, first: 'desktop', space: true },
 ];
 
-/** Comes to a screen on a phone, where axe finds nothing, and looks at it in every shape. */
+/** Opens a screen on a phone, where axe finds nothing, and checks it in every shape. */
 const look = (page: Page, screen: string, come: () => Promise<unknown>): Promise<void> =>
   test.step(screen, async () => {
     await page.setViewportSize(PHONE);

@@ -21,7 +21,7 @@ const opensDialog = async (page: Page, button: string): Promise<void> => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** The link of a confirmation mail that another browser has asked for, to a long address. */
+/** The link of a confirmation mail that another browser has requested, to a long address. */
 async function confirmationLink(request: APIRequestContext): Promise<string> {
   const email = `wolfeschlegelsteinhausenberger-${crypto.randomUUID()}@example.com`;
   await register(request, { ...stranger(), email });
@@ -46,7 +46,7 @@ async function openFile(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toBeVisible();
 }
 
-/** What the system opens waits for the app, as in a real launch queue. */
+/** A launch by the system is queued until the app is there, as in a real launch queue. */
 const launched = (page: Page) =>
   page.addInitScript(() => {
     const consumer = Promise.withResolvers<(launch: object) => void>();
@@ -54,7 +54,7 @@ const launched = (page: Page) =>
     Object.assign(window, { launch: async (launch: object) => (await consumer.promise)(launch) });
   });
 
-/** Parts that stand in place of others: questions, failures and ways back. */
+/** Parts that replace others: questions, failures and ways back. */
 const IN_PLACE_OF_OTHERS: readonly Stop[] = [
   { name: 'a fragrance that arrives', path: '/results', before: launched, act: openFile },
   {
@@ -144,7 +144,7 @@ const OF_A_MEMBER: readonly Stop[] = [
   { name: 'playlist for a member', path: '/store?tab=playlist' },
 ];
 
-// A page of a link that does not exist is asked for on purpose, and the browser logs what is refused.
+// The test opens a link that does not exist on purpose, and the browser logs the refusal.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
 for (const stop of [...OF_A_VISITOR, ...IN_PLACE_OF_OTHERS])

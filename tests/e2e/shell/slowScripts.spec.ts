@@ -9,17 +9,17 @@ import { appIsThere } from '../support/steps/waits.ts';
 /** The first script and those that it imports. */
 const ENTRY = /\/(index|load|rolldown-runtime)-/;
 
-/** How late, ms. */
+/** Delay, ms. */
 const LATE_MS = 9000;
 
 declare global {
   interface Window {
-    /** What the page showed, without repetitions. */
+    /** Texts that the page showed, without repetitions. */
     shown: string[];
   }
 }
 
-/** Opens a page whose scripts come when `release` is called: those of the shell first, then the rest. */
+/** Opens a page whose scripts come when `release` is called: the first ones of the app, then the rest. */
 async function openSlow(page: Page, path: string, stored: Record<string, string>) {
   const waiting = new Map<string, () => void>();
   let mayCome = (_file: string): boolean => false;
@@ -63,7 +63,7 @@ const PAGES: readonly [path: string, heading: string][] = [
   ['/store', 'Store'],
 ];
 
-/** What looks otherwise to a visitor who returns. The others come for both in `npm run test:all`. */
+/** Screens that differ for a visitor who returns. The others come for both in `npm run test:all`. */
 const OF_THE_VISITOR = new Set(['/', '/results']);
 
 const openedPath = (path: string, request: APIRequestContext): Promise<string> =>

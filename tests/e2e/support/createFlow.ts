@@ -19,7 +19,7 @@ export const recordButton = (page: Page): Locator => page.getByRole('button', { 
 export const stopButton = (page: Page): Locator => page.getByRole('button', { name: /stop recording/i });
 export const createButton = (page: Page): Locator => page.getByRole('button', { name: 'Create Fragrance' });
 
-/** Waits until so many whole seconds are recorded, by the recorder's own clock; who looks seldom may see more of them. */
+/** Waits until so many whole seconds are recorded, by the recorder's own clock; rare reads may find more of them. */
 export async function recordedFor(page: Page, seconds: number): Promise<void> {
   await expect
     .poll(async () => Number(/0:(\d\d)/.exec((await stopButton(page).textContent()) ?? '')?.[1] ?? -1))
@@ -97,7 +97,7 @@ export async function keptRecording(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-/** What the browser keeps under a local key, parsed. */
+/** The value under a local key, parsed. */
 export function local<T>(page: Page, key: string): Promise<T | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as T | null, key);
 }

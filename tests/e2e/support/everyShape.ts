@@ -28,13 +28,13 @@ const CELLS: readonly Cell[] = [
   { name: '1920x1080', size: [1920, 1080] },
 ];
 
-/** Where the pictures go, when `npm run screenshots -- --matrix` requests them. */
+/** Folder of the pictures, when `npm run screenshots -- --matrix` requests them. */
 const PICTURES = process.env['MATRIX_PICTURES'];
 const pictureOf = (name: string): string => name.replaceAll(/[^\w]+/g, ' ').trim() || 'home';
 
 /** The usual size of text, px. */
 const TEXT = 16;
-/** More than that is seen as a jump. */
+/** A larger shift is a visible jump. */
 const MAX_SHIFT = 0.01;
 
 /** Two directions of writing, and a word that no line of a phone takes. */
@@ -44,9 +44,9 @@ export interface Stop {
   name: string;
   /** Its address, when that is not its name; what has to be there for it is made first. */
   path?: string | ((request: APIRequestContext) => Promise<string>);
-  /** What is set before the page is opened. */
+  /** Set-up before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page before it is looked at. */
+  /** Actions on the page before it is checked. */
   act?: (page: Page) => Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-/** What the tests of a page's first picture have in common: it is seen while the app is still on its way. */
+/** Common parts of the tests of a page's first picture, which is visible while the app still loads. */
 
 /** Keeps the app's scripts away from a page that is opened next; what is returned lets them come. */
 export async function holdApp(page: Page): Promise<() => void> {
@@ -17,7 +17,9 @@ export async function holdApp(page: Page): Promise<() => void> {
 export const saveData = (page: Page) =>
   page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
 
-/** When the document was opened in which the picture is seen, in its own style and letters; null as long as it is not. */
+/**
+ * Time at which the document of the visible picture was opened, once the picture has its style and fonts; null before.
+ */
 const seenSince = (page: Page): Promise<number | null> =>
   page
     .evaluate(async () => {
@@ -30,8 +32,8 @@ const seenSince = (page: Page): Promise<number | null> =>
     .catch(() => null);
 
 /**
- * Waits until the picture is seen twice in one document: on a busy machine a page was once measured without style a moment after
- * its picture was seen. Only a reopened document explains that, as nothing of the app had run.
+ * Waits until two checks find the picture in one document: on a busy machine a page was once measured without style a
+ * moment after its picture was visible. Only a reopened document explains that, as nothing of the app had run.
  */
 export async function untilSeen(page: Page): Promise<void> {
   let before: number | null = null;

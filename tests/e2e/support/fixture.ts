@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { limitPages } from '#tests/withTimeout.ts';
 import { appIsThere } from './steps/waits.ts';
 
-/** What a browser may report without it being the app's fault; every entry names why. */
+/** Messages that a browser may report without a fault of the app; every entry has its reason. */
 const HARMLESS: RegExp[] = [
   // playwright.config.ts blocks service workers, and Playwright reports this for each request.
   /Service Worker registration blocked by Playwright/,
@@ -17,8 +17,8 @@ interface Guards {
 }
 
 /**
- * The suite's `test`: every page must keep a quiet console, in every test, without being asked. Its page is opened when the app
- * is there, unless `commit` is waited for; what is done before that is tests/e2e/create/early.spec.ts'.
+ * The suite's `test`: every page must keep a quiet console, in every test, by default. Its page is open when the app is
+ * there, unless the test waits for `commit`; tests/e2e/create/early.spec.ts covers actions before that.
  */
 export const test = base.extend<Guards>({
   browser: [
@@ -68,8 +68,8 @@ export { expect };
 const FETCHED_AHEAD_MS = 10_000;
 
 /**
- * Opens a page and waits until it has fetched all that it fetches by itself, now and later: a clock brings the later at once.
- * Resolves with the scripts among it.
+ * Opens a page and waits until it has fetched all files that it fetches without a gesture, now and later: a mocked
+ * clock skips the delays. Resolves with the scripts among them.
  */
 export async function openSettled(page: Page, path: string): Promise<{ url: string; body: Buffer }[]> {
   const open = new Set<Request>();
@@ -85,7 +85,7 @@ export async function openSettled(page: Page, path: string): Promise<{ url: stri
   await page.clock.install();
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.clock.runFor(FETCHED_AHEAD_MS);
-  // What has come may request more.
+  // Arrived files may request more.
   for (let before = -1; before !== begun;) {
     before = begun;
     await expect.poll(() => open.size).toBe(0);
@@ -98,15 +98,15 @@ export async function openSettled(page: Page, path: string): Promise<{ url: stri
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /**
- * What axe finds on a page, a line each. It is put into a page once; axe's own driver for Playwright does so twice for each look, and
- * looks into frames, which the app has none of: all looks of a run took twice as long.
+ * Violations that axe finds on a page, a line each. It is put into a page once; axe's own driver for Playwright does so
+ * twice for each check, and checks frames, which the app does not have: all checks of a run took twice as long.
  */
 async function violationsIn(page: Page): Promise<string[]> {
   expect(page.frames(), 'axe is asked about one document').toHaveLength(1);
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
   return page.evaluate(async (tags) => {
     const { axe: here } = window as unknown as { axe: typeof axe };
-    // What passes is not listed, node by node: on the beat maker that was three quarters of a megabyte.
+    // Passed checks are not listed, node by node: on the beat maker that was three quarters of a megabyte.
     const { violations } = await here.run(document, {
       runOnly: { type: 'tag', values: tags },
       resultTypes: ['violations'],
@@ -117,7 +117,7 @@ async function violationsIn(page: Page): Promise<string[]> {
   }, AXE_TAGS);
 }
 
-/** Longest wait for what comes, goes or fades on a page, ms. */
+/** Longest wait for an element that appears, disappears or fades, ms. */
 const ANIMATIONS_END_MS = 1000;
 
 /**
@@ -148,7 +148,7 @@ export async function unfinishedAnimations(page: Page, within = ANIMATIONS_END_M
 /** Fails when axe finds anything on the page as it stays: what it finds while a screen comes, goes or fades is looked at again. */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
-    // Screens arrive when they are needed; an empty shell is not what is judged.
+    // Wait: screens load when they are needed, and the check is not about an empty page.
     await page.locator('h1').first().waitFor({ state: 'attached' });
     // Fading content has too little contrast for a moment.
     const moving = await unfinishedAnimations(page);

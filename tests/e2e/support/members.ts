@@ -67,7 +67,7 @@ export async function logIn(
 const requestSession = (request: APIRequestContext, data: Pick<Member, 'email' | 'password'>) =>
   request.post('/auth/v1/token?grant_type=password', { headers: { apikey: key() }, data });
 
-/** Whether the auth service takes an address with a password. */
+/** True when the auth service accepts an address with a password. */
 export async function canLogIn(
   request: APIRequestContext,
   { email, password }: Pick<Member, 'email' | 'password'>,
@@ -144,7 +144,7 @@ export const FRAGRANCE = {
 
 /** Makes a fragrance the current one and opens the results. */
 export async function openResults(page: Page, fragrance: object = FRAGRANCE): Promise<void> {
-  // Not the app: it must find what is kept when it starts.
+  // Not the app: it must find the stored data when it starts.
   await page.goto('/manifest.webmanifest');
   await page.evaluate((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), fragrance);
   await page.goto('/results');

@@ -8,7 +8,7 @@ export function expectStrictHeaders(answer: Response | null): void {
   expect(headers['permissions-policy']).toContain('microphone=(self), camera=(self), midi=(self)');
 }
 
-/** What the policy stopped, on any page and document of this test. */
+/** Loads that the policy blocked, on any page and document of this test. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const seen: string[] = [];
   await page.exposeFunction('reportViolation', (words: string) => seen.push(words));

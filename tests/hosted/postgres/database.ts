@@ -26,7 +26,7 @@ export async function copyProject(host: string, from: string, to: string): Promi
   );
 }
 
-/** Whether there is a database of a name. */
+/** True when there is a database of a name. */
 export async function isProject(host: string, name: string): Promise<boolean> {
   return withClient(
     addressOf(host, 'postgres', SUPERUSER),

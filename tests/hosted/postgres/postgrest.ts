@@ -3,7 +3,7 @@ import { postgrestPath } from './binaries.ts';
 import { freePort, startProgram, untilReady } from './processes.ts';
 
 export interface Postgrest {
-  /** Where it answers: `/{table}` and `/rpc/{function}`. */
+  /** Its address: it serves `/{table}` and `/rpc/{function}`. */
   url: string;
   close(): Promise<void>;
 }

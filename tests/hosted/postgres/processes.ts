@@ -7,7 +7,7 @@ import type { User } from './binaries.ts';
 export interface Program {
   /** Its output so far, the last 20,000 characters. */
   output(): string;
-  /** Whether it has ended by itself. */
+  /** True when it has ended without a signal from us. */
   ended(): boolean;
   close(): Promise<void>;
 }

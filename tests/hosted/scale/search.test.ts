@@ -98,7 +98,7 @@ async function except(holds: (search: string) => Promise<boolean>): Promise<stri
   return failing;
 }
 
-/** Whether no statement of a search went through the whole table, but along an index. */
+/** True when every statement of a search used an index, and none read the whole table. */
 function indexed(search: string, plans: readonly Plan[]): boolean {
   const nodes = plans.flatMap(nodesOf);
   const wanted = ['fragrance_profiles_playlist', ...(search === '' ? [] : ['fragrance_profiles_search'])];

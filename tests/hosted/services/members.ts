@@ -1,4 +1,4 @@
-/** What Auth does to the database: it stores members under its role, and signs their tokens. */
+/** Auth's changes to the database: it stores members under its role, and signs their tokens. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
 import { tokenOf } from '../tokens.ts';

@@ -123,7 +123,7 @@ it('updates a build that is partly stored: an old tab works on, and the new buil
     'store 2',
   ]);
   expect(stored.size).toBe(1);
-  // What both builds have is copied.
+  // Files of both builds are copied.
   expect(requested).toEqual(['/assets/beats-2.js default', '/assets/store-2.js default', '/assets/store-2.js default']);
 });
 

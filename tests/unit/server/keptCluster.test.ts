@@ -62,7 +62,7 @@ describe('a kept cluster', () => {
     await keep(parts, 'well');
     const [name] = readdirSync(folder);
     const file = join(folder, name!);
-    // Another folder's is read in between, as this process remembers the last one.
+    // Another folder's is read in between, because this process caches the last one.
     await cachedCluster('migrated', parts, maker('elsewhere'), join(folder, 'other'));
     writeFileSync(file, damage(readFileSync(file)));
     expect(await keep(parts, 'well again')).toBe('well again');

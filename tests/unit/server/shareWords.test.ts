@@ -61,7 +61,7 @@ it('the words cannot break out of their element', () => {
 it('the story gives the length and the source of the sound', () => {
   expect(story('spectral', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
   expect(story('resonance', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
-  // The engine may have failed: its pitch is not known.
+  // After a failure of the engine its pitch is unknown.
   expect(story('byte-hash', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
   expect(story('keys', 8.2)).toBe('Played note by note, for 8 seconds. This is how it smells.');
   expect(story('link', 8.2)).toBe('Heard on the web, for 8 seconds. This is how it smells.');

@@ -152,7 +152,7 @@ it('a link of which nothing is ticked makes nothing: it warns, and the fragrance
   scentwaves.selected = [];
   expect(createFromLink()).toBe(false);
   stop();
-  // Those of the tests before may have waited.
+  // Drops queued notices of the tests before.
   expect(notices.at(-1)).toMatchObject({ kind: 'warning', title: 'No notes detected' });
   expect(loadCurrentFragrance()?.id).toBe(own.id);
   expect(loadFormer()).toBeNull();

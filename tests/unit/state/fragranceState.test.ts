@@ -286,7 +286,7 @@ describe('a storage that was found full', () => {
   });
 
   it('is not announced as a fragrance that was created', () => {
-    // So full that not even the flag finds room.
+    // So full that not even the flag fits.
     storage.setItem = () => {
       throw new DOMException('full', 'QuotaExceededError');
     };

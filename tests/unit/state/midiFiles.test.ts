@@ -7,7 +7,7 @@ import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { fragranceInMidi } from '#features/instruments/state/midi/fragranceInMidi.ts';
 import type { MidiAnswer, MidiFailure } from '#workers/midi/midiProtocol.ts';
 
-/** The worker that reads a MIDI file, as the page sees it. */
+/** The worker that reads a MIDI file, as the page uses it. */
 function workerAnswers(answer: MidiAnswer): void {
   vi.stubGlobal(
     'Worker',

@@ -11,7 +11,7 @@ import {
 import { expect, newMember, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
-/** What a person does with an account. */
+/** A person's actions with an account. */
 
 const NETWORK = 'Network error. Please check your connection and try again.';
 const SERVER = 'Something went wrong on our side. Please try again in a moment.';
@@ -52,7 +52,7 @@ export const signUp: Cells = {
   '429': doneAgain(signingUp, '429', formStays(/too many/i)),
   'never answers': doneAgain(signingUp, 'never answers', formStays(NETWORK)),
   '3 kB/s': worksAllTheSame(signingUp, '3 kB/s'),
-  // The account is there and waits for its confirmation: the second try is answered as the first would have been.
+  // The account exists without its confirmation: the second try gets the answer of the first.
   'answer lost': notTwice(signingUp, formStays(NETWORK), 'by the person'),
   'token expired': NO_TOKEN,
   'worker killed': NO_WORKER,

@@ -16,7 +16,7 @@ import {
 import { expect, newMember, soundFile, type Stage, type StageOptions } from '../stage.ts';
 import type { Cell, Cells } from '../table.ts';
 
-/** What a person does with a fragrance: looks at it, keeps it, publishes it, shares it, submits it. */
+/** A person's actions with a fragrance: opening, saving, publishing, sharing, submitting. */
 
 const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
 /** The fragrance's name on the page; the closed menu of a phone holds it too. */

@@ -2,7 +2,7 @@ import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Dr
 import { expect, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
-/** What a visitor writes to the people behind Accord: an order, a message. */
+/** A visitor's messages to the operator: an order, a contact message. */
 
 const NO_WORKER = 'No worker has a part in a form.';
 
@@ -59,7 +59,7 @@ const writing: Driver = {
 };
 
 const messageWaits = shows('Your message is kept on this device and will be sent automatically.');
-/** The specified words; the message is kept, and still in the form. */
+/** The specified words; the message is stored, and still in the form. */
 const notSent =
   (words: string | RegExp) =>
   async (stage: Stage): Promise<void> => {

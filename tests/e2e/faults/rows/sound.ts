@@ -12,7 +12,7 @@ import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Dr
 import { expect, FASTER, soundFile, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
-/** What a visitor does with a sound: records it, ends it, has it stored and heard, and sees what came of it. */
+/** A visitor's actions with a sound: recording, stopping, storing, playing, and opening its fragrance. */
 
 /** Long enough to be a recording, by the pill's clock. */
 const RECORDED = /\d:(0[1-9]|[1-5]\d)/;
@@ -27,7 +27,7 @@ async function endRecording(stage: Stage): Promise<void> {
   await expect(createButton(stage.page)).toBeVisible();
 }
 
-/** From the recorded state to the fragrance, which is kept. */
+/** From the recorded state to the fragrance, which is stored. */
 async function toResults(stage: Stage): Promise<void> {
   await createAndSkip(stage.page);
   await expect(stage.page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
@@ -39,7 +39,7 @@ async function openCreate(stage: Stage, ...options: Parameters<Stage['open']>): 
   await expect(recordButton(stage.page)).toBeVisible();
 }
 
-/** What was kept is offered, and is a recording again. */
+/** The draft is offered, and becomes a recording again. */
 async function takeUp(stage: Stage, words: RegExp): Promise<void> {
   await shows(words)(stage);
   await stage.page.getByRole('button', { name: 'Use it' }).click();
@@ -48,7 +48,7 @@ async function takeUp(stage: Stage, words: RegExp): Promise<void> {
 
 const dropSound = (stage: Stage): Promise<void> => drop(stage.page, 'sound.wav', 'audio/wav', soundFile());
 
-/** The columns about the backend's answers, for what sends it nothing. */
+/** The columns about the backend's answers, for rows that send it nothing. */
 const nothingAsked = (reason: string) => ({
   '500': reason,
   '429': reason,
@@ -73,7 +73,7 @@ export const record: Cells = {
     await recordButton(stage.page).click();
     await expect(stopButton(stage.page)).toBeVisible();
     await FAULTS['worker killed'].begin(stage, /./);
-    // The recorder goes on without the one who listens.
+    // The recorder goes on without the analysis.
     await expect(stopButton(stage.page)).toContainText(RECORDED);
     await endRecording(stage);
   },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 /** The next version of the app, for the tests of what a new version does to pages of the old one. */
 
-/** What its screen About shows. */
+/** Text on its screen About. */
 export const MARK = 'the next version of Accord';
 
 /** The chunks that differ, and how. */
@@ -36,7 +36,7 @@ export function makeNext(folder: string): void {
     texts.set(name, text);
   }
   if (changed.size !== CHANGES.length) throw new Error(`Only ${[...changed].join(', ')} could be changed.`);
-  // What loads a file of a new name has a new name itself.
+  // A file that loads a renamed file gets a new name itself.
   for (let before = 0; before < changed.size;) {
     before = changed.size;
     for (const [name, text] of texts) if ([...changed].some((one) => text.includes(one))) changed.add(name);

@@ -6,7 +6,7 @@ import { newMember, type Member } from '../members.ts';
 import { serverKeys } from '../keys.ts';
 import { audioPathOf } from '../shareFlow.ts';
 
-/** What the tests of store, playlist and contact have in common. */
+/** Common parts of the tests of store, playlist and contact. */
 
 export interface Publisher extends Member {
   id: string;

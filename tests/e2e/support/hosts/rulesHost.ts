@@ -16,8 +16,8 @@ const linesOf = (file: string): string[] =>
     .filter((line) => line.trim() !== '');
 
 /**
- * A static host as Netlify and Cloudflare Pages are: it has nothing but a folder and the `_headers` and `_redirects` in
- * it. Files come first; every rule for headers that matches adds to the answer.
+ * A static host like Netlify and Cloudflare Pages: it has nothing but a folder and the `_headers` and `_redirects` in
+ * it. Files come first; every matching rule for headers adds to the answer.
  */
 export async function rulesHost(folder: string): Promise<{ url: string; close(): Promise<void> }> {
   const headers: { path: string; name: string; value: string }[] = [];

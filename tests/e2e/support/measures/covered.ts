@@ -12,7 +12,7 @@ export function coveredControls(): string[] {
     if (x < 0 || x >= innerWidth || y < 0 || y >= innerHeight) return;
     const hit = document.elementFromPoint(x, y);
     if (hit === null || control.contains(hit) || hit.contains(control) || label?.contains(hit) === true) return;
-    // What lies below the upper edge of the bar is not seen at the start.
+    // Elements below the upper edge of the bar are out of view at the start.
     if (when === 'at the start' && box.top >= hit.getBoundingClientRect().top) return;
     found.push(
       `${when}: "${control.getAttribute('aria-label') ?? control.textContent}" at ${Math.round(y)} lies under ${hit.localName} "${hit.textContent?.slice(0, 30)}"`,

@@ -7,8 +7,8 @@ const SIZES = [
 ] as const;
 
 /**
- * What is wrong with the space of a page, which ends where its content ends and never scrolls sideways: text, pictures and controls
- * are content, boxes without them are not. The page runs it.
+ * Faults in the space of a page, which ends where its content ends and never scrolls sideways: text, pictures and
+ * controls are content, boxes without them are not. The page runs it.
  */
 export function emptySpace(): string[] {
   /** Between the last content and the footer of a page that is longer than the window, px. */

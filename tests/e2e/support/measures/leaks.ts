@@ -7,11 +7,11 @@ import { goTo } from '../steps/waits.ts';
 /** A screen that is opened and left. */
 export interface Opening {
   path: string;
-  /** What a visitor does there before they leave. */
+  /** Actions of a visitor before they leave. */
   act?: (page: Page) => Promise<void>;
 }
 
-/** A screen beside those that are opened, with little on it. */
+/** A screen outside of the opened ones, with little on it. */
 const BESIDE = '/about';
 const BESIDE_ABOUT = '/contact';
 
@@ -28,7 +28,7 @@ function count(): void {
       contexts.push(new WeakRef(this));
     }
   };
-  /** What one function has made and the other has not ended. */
+  /** Objects that one function has made and the other has not ended. */
   const alive = (owner: object, makes: string, ends: string): Set<unknown> => {
     const made = new Set<unknown>();
     const functions = owner as Functions;
@@ -59,7 +59,7 @@ declare global {
   }
 }
 
-/** What the page holds after its garbage is collected: what is held by nothing else is not counted. */
+/** Objects of the page after a garbage collection: only those that something else refers to. */
 async function heldObjects(page: Page, devTools: CDPSession): Promise<Record<string, number>> {
   await devTools.send('HeapProfiler.collectGarbage');
   const { documents, nodes, jsEventListeners } = await devTools.send('Memory.getDOMCounters');

@@ -22,7 +22,7 @@ export async function open(page: Page): Promise<void> {
 export async function wake(page: Page): Promise<void> {
   await key(page, 'B4').click({ position: { x: 20, y: 200 } });
   await expect(card(page)).toContainText('B4');
-  // Again until it is heard: the tap comes a moment after the sound that it listens to.
+  // Press again until the tap gets the sound: it starts a moment after it.
   await expect
     .poll(async () => {
       await key(page, 'B4').click({ position: { x: 20, y: 200 } });

@@ -6,7 +6,10 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 
 const ESSENCE: NoteCode[] = ['A4', 'C5', 'E5', 'D4', 'G4', 'F4'];
 
-/** What a sung recording of some seconds gives: notes in three tiers, accents, a character, proportions, and where it all was heard. */
+/**
+ * The fragrance of a sung recording of some seconds: notes in three tiers, accents, a character, proportions, and the
+ * times of all notes.
+ */
 export function sungFragrance(changes: Partial<Fragrance> = {}, essence = ESSENCE): Fragrance {
   const notes = Array.from({ length: 14 }, (_, i) => ({
     note: essence[(i * 5) % essence.length]!,

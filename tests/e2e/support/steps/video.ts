@@ -10,13 +10,13 @@ export async function openVideo(page: Page): Promise<void> {
   await page.goto('/');
   await page.getByRole('button', { name: 'Video AI Coming Soon!' }).click();
   await expect(page.getByText('Video AI Coming Soon!')).toBeVisible();
-  // Where the browser reports that it is allowed, the camera comes on by itself.
+  // A browser that reports the permission opens the camera without a press.
   await expect(preview(page).or(turnOn(page))).toBeVisible();
   if (await turnOn(page).isVisible()) await turnOn(page).click();
   await expect(preview(page)).toBeVisible();
 }
 
-/** Counts what is asked of the browser, and which recorder it gets. */
+/** Counts the requests to the browser's devices, and records which recorder it gets. */
 export async function watch(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = {
@@ -49,7 +49,7 @@ export interface Seen {
   constraints: { video: { facingMode: string; width: unknown; height: unknown }; audio: unknown }[];
   types: string[];
   slices: (number | undefined)[];
-  /** What the recorder that began last has written. */
+  /** Bytes that the newest recorder has written. */
   bytes: number;
 }
 

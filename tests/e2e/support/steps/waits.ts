@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { START_MS } from '#tests/timeouts.ts';
 
-/** Waits that look at a page by a timer: one that is not rendered, such as a tab behind another, has no frames. */
+/** Waits that poll a page by a timer: one that is not rendered, such as a tab behind another, has no frames. */
 
-/** Between two looks, ms. */
+/** Interval of the polls, ms. */
 const LOOK_MS = 50;
 
 /** Waits until the app has taken the page over from its first picture. */
@@ -15,7 +15,7 @@ export async function appIsThere(page: Page): Promise<void> {
     });
 }
 
-/** Waits until the page is served by the worker that keeps the app on the device, and all of the build is stored. */
+/** Waits until the worker that stores the app on the device serves the page, and all of the build is stored. */
 export async function keptOnDevice(page: Page): Promise<void> {
   const serving = () =>
     page.evaluate(async () => {
@@ -34,7 +34,7 @@ export async function keptOnDevice(page: Page): Promise<void> {
   await expect.poll(serving, waiting).toBe('served');
 }
 
-/** Opens the app once and waits until it is kept on the device. */
+/** Opens the app once and waits until it is stored on the device. */
 export async function visit(page: Page, path = '/'): Promise<void> {
   await page.goto(path);
   await keptOnDevice(page);

@@ -2,7 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, expectAccessible } from '../fixture.ts';
 import { closeShareSheet, idOf, openShareSheet, rowsOf } from '../shareFlow.ts';
 
-/** What a share has put into the world: its page, its picture, and the file of its sound. */
+/** Public parts of a share: its page, its picture, and the file of its sound. */
 export interface Public {
   link: string;
   picture: string;
