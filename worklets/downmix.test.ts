@@ -20,7 +20,7 @@ function mixAll(quanta: number, channelsOf: (quantum: number) => Float32Array[])
 const rms = (samples: Float32Array) => Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
 
 describe('the mono mix of a live input', () => {
-  it('is the channel itself when there is one', () => {
+  it('is the channel itself if there is one', () => {
     expect(mixAll(3, (q) => [tone(q)])).toEqual(mixAll(3, (q) => [tone(q), tone(q)]));
   });
 
@@ -32,13 +32,13 @@ describe('the mono mix of a live input', () => {
     for (const sample of mixed) expect(sample).toBeCloseTo(0.3, 6);
   });
 
-  it('takes the loudest channel where the two cancel each other', () => {
+  it('is the loudest channel if the two cancel each other', () => {
     const mixed = mixAll(200, (q) => [tone(q), tone(q, -0.99)]);
     expect(rms(mixed)).toBeGreaterThan(0.65);
     expect(mixed.subarray(100 * QUANTUM_FRAMES, 101 * QUANTUM_FRAMES)).toEqual(tone(100));
   });
 
-  it('keeps the mean when one channel is dead', () => {
+  it('stays the mean if one channel is dead', () => {
     expect(rms(mixAll(200, (q) => [tone(q), new Float32Array(QUANTUM_FRAMES)]))).toBeCloseTo(
       rms(mixAll(200, (q) => [tone(q, 0.5)])),
       6,

@@ -22,7 +22,7 @@ function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
 }
 
 describe('chunks on a port', () => {
-  it('cut an unbroken run evenly and send the rest with the end', async () => {
+  it('divide an unbroken run evenly and have the rest at the end', async () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);
@@ -38,7 +38,7 @@ describe('chunks on a port', () => {
     expect(samples).toEqual([...counting(0, 1280)]);
   });
 
-  it('begin a new chunk where frames are missing', async () => {
+  it('begin again at missing frames', async () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);

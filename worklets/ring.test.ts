@@ -5,7 +5,7 @@ import { BLOCK_FRAMES, createRing, RING_BLOCKS, RingReader, RingWriter } from '.
 const quantum = (first: number, length = BLOCK_FRAMES) => Float32Array.from({ length }, (_, i) => first + i);
 
 describe('the ring between the audio thread and the worker', () => {
-  it('gives every sample once and in order, however writes and reads alternate', () => {
+  it('delivers every sample once and in order, for any order of writes and reads', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.boolean()), { maxLength: 200 }), (steps) => {
         const memory = createRing();
@@ -29,7 +29,7 @@ describe('the ring between the audio thread and the worker', () => {
     );
   });
 
-  it('goes round many times', () => {
+  it('wraps around many times', () => {
     const memory = createRing();
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
@@ -48,7 +48,7 @@ describe('the ring between the audio thread and the worker', () => {
     expect(next).toBe(5 * RING_BLOCKS - ((5 * RING_BLOCKS) % 1000));
   });
 
-  it('drops blocks that do not fit, so that the reader sees a jump of frame numbers', () => {
+  it('drops blocks that do not fit, so that the reader finds a jump of frame numbers', () => {
     const memory = createRing();
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);

@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('senders that could not be loaded start once the connection is back, and once only', async () => {
+test('loads the senders once the connection is back, and once only, when the first load failed', async () => {
   let away = true;
   const startSending = vi.fn<() => void>();
   const load = vi.fn<() => Promise<{ startSending: () => void }>>(() =>

@@ -39,7 +39,7 @@ describe('analyze', () => {
     }
   });
 
-  it('hears a recording just above silence with its decays, and no hum before a loud one', () => {
+  it('finds the decays of a recording just above silence, and no hum before a loud one', () => {
     const loud = melody(SCALE.slice(0, 4), 24_000);
     const random = seededRandom('hiss');
     const named = ({ notes }: Analysis): number[] => notes.map(({ midi }) => midi);
@@ -64,7 +64,7 @@ describe('analyze', () => {
     expect(analyze(sibilant, rate).notes).toEqual([]);
   });
 
-  it('calls silence silence, and fills two notes up with overtones that are there', () => {
+  it('reports silence, and fills two notes up with existing overtones', () => {
     expect(analyze(new Float32Array(48_000), 48_000)).toMatchObject({ silent: true, notes: [], essence: [] });
     const { essence } = analyze(melody([{ midi: 57, seconds: 1 }], 44_100), 44_100);
     expect(essence).toEqual(['A3', 'A4', 'E5']);
@@ -89,14 +89,14 @@ describe('hashBytes', () => {
     expect(() => hashBytes(new Uint8Array(0))).toThrow(new RangeError('There are no bytes to hash.'));
   });
 
-  it('takes its complexity from 50 evenly spaced bytes', () => {
+  it('computes its complexity from 50 evenly spaced bytes', () => {
     const sampled = (i: number) => i % 10 === 0;
     const bytes = Uint8Array.from({ length: 500 }, (_, i) => (sampled(i) ? (i % 20) * 10 : 7 * i));
     expect(hashBytes(bytes).complexity).toBe(175);
     expect(hashBytes(bytes.map((byte, i) => (sampled(i) ? byte : 0))).complexity).toBe(175);
   });
 
-  it('hears every byte: a sound that differs in one has other notes', () => {
+  it('depends on every byte: a sound that differs in one has other notes', () => {
     const bytes = Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
     const notes = hashBytes(bytes).essence.join(' ');
     for (let i = 0; i < bytes.length; i++) {

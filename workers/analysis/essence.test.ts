@@ -14,7 +14,7 @@ const note = (midi: number, seconds: number, confidence = 1): NoteEvent => ({
 const none = () => [];
 
 describe('the order of the essence', () => {
-  it('goes by length times clarity, strongest first, whatever the pitch and the moment', () => {
+  it('follows length times clarity, strongest first, for any pitch and time', () => {
     const notes = [note(60, 0.5), note(72, 2), note(64, 1.5, 0.6), note(67, 1)];
     expect(essenceOf(notes, none).essence).toEqual(['C5', 'G4', 'E4', 'C4']);
     expect(essenceOf(notes.toReversed(), none).essence).toEqual(['C5', 'G4', 'E4', 'C4']);
@@ -25,7 +25,7 @@ describe('the order of the essence', () => {
     expect(essenceOf(notes, none).essence).toEqual(['C4', 'E4', 'G4']);
   });
 
-  it('drops unclear notes first, and asks less of those that are weighted by stillness', () => {
+  it('drops unclear notes first, with a lower limit for notes weighted by stillness', () => {
     const notes = [note(60, 1), note(62, 1), note(64, 1), note(65, 1, 0.3), note(67, 0.5, 0.3)];
     expect(essenceOf(notes, none).essence).toEqual(['C4', 'D4', 'E4']);
     expect(essenceOf(notes, none, ({ midi }) => midi === 67).essence).toEqual(['C4', 'D4', 'E4', 'G4']);

@@ -21,8 +21,8 @@ function job(cancelAfter = Infinity): FileJob & { reports: number[]; wasHeard: b
   return self;
 }
 
-describe('analysing a file', () => {
-  it('hears the melody, also where the two channels cancel each other', async () => {
+describe('the analysis of a file', () => {
+  it('finds the melody, even if the two channels cancel each other', async () => {
     const sound = melody(SAMPLE_RATE);
     const watched = job();
     const answer = await analyzeSound(watched, [sound, sound.map((sample) => -sample)], SAMPLE_RATE, bytes);
@@ -43,7 +43,7 @@ describe('analysing a file', () => {
     expect(watched.reports).toHaveLength(3);
   });
 
-  it('gives up a song of three minutes at once, and reports every hundredth of it', async () => {
+  it('stops in a song of three minutes at once, and reports every hundredth of it', async () => {
     const song = new Float32Array(180 * SAMPLE_RATE);
     const tune = melody(SAMPLE_RATE);
     for (let at = 0; at + tune.length <= song.length; at += tune.length) song.set(tune, at);
@@ -61,7 +61,7 @@ describe('analysing a file', () => {
     expect(watched.wasHeard).toBe(false);
   });
 
-  it('takes the notes of the bytes where nothing could be decoded, or the engine refuses', async () => {
+  it('uses the notes of the bytes if nothing could be decoded, or the engine refuses', async () => {
     const { essence } = hashBytes(bytes);
     for (const [channels, rate] of [
       [null, 0],
@@ -81,8 +81,8 @@ describe('analysing a file', () => {
   });
 });
 
-describe('the picture of a recording', () => {
-  it('has 240 slices of any length of sound', () => {
+describe('the waveform of a recording', () => {
+  it('has 240 slices for any length of sound', () => {
     // A column of 10 ms is one sample.
     const SLOW_RATE = 100;
     expect(

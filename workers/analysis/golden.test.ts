@@ -49,12 +49,12 @@ describe('single notes', () => {
     expect(names(analyze(key, SAMPLE_RATE))).toEqual(['A0']);
   });
 
-  it('rides a vibrato of 60 cents', () => {
+  it('follows a vibrato of 60 cents', () => {
     const tones = sequence([57, 64, 60], 0.9, 0.1).map((tone) => ({ ...tone, vibrato: 60 }));
     expect(names(hear('sung', tones))).toEqual(namesOf(tones));
   });
 
-  it('hears where a glissando starts and ends', () => {
+  it('finds the start and the end of a glissando', () => {
     const tones: Tone[] = [
       { midi: 57, onset: 0.2, offset: 0.8 },
       { midi: 69, onset: 0.8, offset: 1.8, from: 57, slide: 0.4 },
@@ -71,7 +71,7 @@ describe('single notes', () => {
     expectOnsets(analysis, tones);
   });
 
-  it('names a singer 40 cents flat by the scale that is sung', () => {
+  it('names the notes of a singer 40 cents flat by the sung scale', () => {
     const tones = sequence([60, 62, 64, 65, 67, 69, 71, 72], 0.4, 0.05).map((tone) => ({
       ...tone,
       midi: tone.midi - 0.4,
@@ -83,7 +83,7 @@ describe('single notes', () => {
 });
 
 describe('several notes at once', () => {
-  it('hears a third and a triad', () => {
+  it('finds a third and a triad', () => {
     const chord = (midis: readonly number[], onset: number): Tone[] =>
       midis.map((midi) => ({ midi, onset, offset: onset + 0.9 }));
     const tones = [...chord([60, 64], 0.2), ...chord([57, 60, 64], 1.2), ...chord([55, 59, 62], 2.2)];
@@ -91,7 +91,7 @@ describe('several notes at once', () => {
   });
 
   it.each(['pluck', 'saw'] as const)(
-    'hears eight major and minor triads of a %s, whose common subharmonics are deep',
+    'finds eight major and minor triads of a %s, whose common subharmonics are deep',
     (voice) => {
       const roots = [
         [48, 4],
@@ -111,7 +111,7 @@ describe('several notes at once', () => {
     },
   );
 
-  it('says the notes of a chord while it sounds, and no subharmonic of theirs', () => {
+  it('shows the notes of a chord while it sounds, and no subharmonic of theirs', () => {
     const tones = [48, 52, 55].flatMap((midi): Tone[] => [
       { midi, onset: 0.2, offset: 1.1 },
       { midi: midi + 5, onset: 1.2, offset: 2.4 },
@@ -131,7 +131,7 @@ describe('several notes at once', () => {
   });
 
   it.each(['pluck', 'flute'] satisfies Voice[])(
-    'says the notes of one major chord, and not the pitch two octaves below it (%s)',
+    'shows the notes of one major chord, and not the pitch two octaves below it (%s)',
     (voice) => {
       for (const root of [45, 48]) {
         const chord = [root, root + 4, root + 7];
@@ -144,7 +144,7 @@ describe('several notes at once', () => {
     },
   );
 
-  it('hears chords that are strummed in a noisy place, and not their bass alone', () => {
+  it('finds strummed chords in noise, and not their bass alone', () => {
     const chords = [
       [48, 60, 64, 67, 72],
       [45, 57, 60, 64, 69],
@@ -190,13 +190,13 @@ describe('bad conditions', () => {
   });
 
   it.each([8000, 11_025, 16_000, 22_050, 32_000, 44_100, 48_000, 96_000, 192_000, 37_800.5])(
-    'hears the same notes at %d Hz',
+    'finds the same notes at %d Hz',
     (rate) => {
       expect(names(hear('pluck', tones, rate))).toEqual(namesOf(tones));
     },
   );
 
-  it('hears through DC, clipping and a quiet recording', () => {
+  it('finds the notes of recordings with DC, clipping or a low level', () => {
     const sound = render('sung', tones, lengthOf(tones), SAMPLE_RATE);
     expect(
       names(
@@ -242,7 +242,7 @@ describe('bad conditions', () => {
   });
 });
 
-describe('the kernels in TypeScript hear what those in WebAssembly do', () => {
+describe('the kernels in TypeScript and in WebAssembly find the same notes', () => {
   const chords = [
     [48, 52, 55],
     [50, 57, 62, 65],

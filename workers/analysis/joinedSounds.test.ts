@@ -67,12 +67,12 @@ function peakingAt(decibels: number, sound: Float32Array): Float32Array {
 }
 
 describe('two sounds with a second of silence between them have their own notes', () => {
-  it('a man and a woman who talk', () => expectNotesOfBoth(talk('man'), talk('woman')));
+  it('of a man and a woman who talk', () => expectNotesOfBoth(talk('man'), talk('woman')));
 
-  it('two flutes of two tunings, one over hum', () =>
+  it('of two flutes of two tunings, one over hum', () =>
     expectNotesOfBoth(flute('flat', -45), withHum(flute('sharp', 45), RATE, 60, 34)));
 
-  it('a song and talk that is 40 dB softer', () =>
+  it('of a song and talk that is 40 dB softer', () =>
     expectNotesOfBoth(peakingAt(-3, song()), peakingAt(-43, talk('woman'))));
 
   it.each<[string, () => Float32Array, () => Float32Array]>([
@@ -97,8 +97,8 @@ describe('two sounds with a second of silence between them have their own notes'
   ])('%s @slow', (_, first, second) => expectNotesOfBoth(first(), second()));
 });
 
-describe('the talk of a minute', () => {
-  it('has the notes of its first half, whatever comes later', () => {
+describe('a minute of talk', () => {
+  it('has the notes of its first half, whatever follows', () => {
     const whole = speech(40, RATE, SPEAKERS.woman, seededRandom('long talk'));
     const end = 20 - 2;
     const before = ({ onset }: NoteEvent): boolean => onset < end;

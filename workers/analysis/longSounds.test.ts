@@ -44,7 +44,7 @@ function expectAllRepeats(kind: keyof typeof SOUND_KINDS, minutes: number): void
   expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERATED_SHARE);
 }
 
-it('the first minute of singing has the notes that it has alone, whatever comes later', () => {
+it('the first minute of singing has the same notes alone and in a longer sound', () => {
   const random = seededRandom('first minute');
   const tones = randomMelody({ seconds: 80, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, random);
   const { pcm } = sungByPeople(tones, 80, random);

@@ -40,7 +40,7 @@ describe('the engine', () => {
     );
   });
 
-  it('never throws and always answers in range, whatever the samples and the rate', () => {
+  it('never throws and always returns values in range, for any samples and rate', () => {
     fc.assert(
       fc.property(anySamples, fc.constantFrom(8000, 11_025, 44_100, 48_000, 192_000), (samples, rate) => {
         const analysis = analyze(samples, rate);
@@ -62,13 +62,13 @@ describe('the engine', () => {
     );
   });
 
-  it('takes lost samples (NaN) for silence', () => {
+  it('treats lost samples (NaN) as silence', () => {
     const holes = SUNG_SOUND.map((x, i) => (i % 4000 < 20 ? NaN : x));
     const zeros = SUNG_SOUND.map((x, i) => (i % 4000 < 20 ? 0 : x));
     expect(analyze(holes, 16_000)).toEqual(analyze(zeros, 16_000));
   });
 
-  it('answers for no sound, for a millisecond, and refuses impossible rates', () => {
+  it('returns a result for no sound and for a millisecond, and refuses impossible rates', () => {
     expect(analyze(new Float32Array(0), 48_000)).toMatchObject({ duration: 0, notes: [], essence: [], silent: true });
     expect(analyze(new Float32Array(48).fill(0.5), 48_000).notes).toEqual([]);
     for (const rate of [0, -1, NaN, Infinity, 100]) expect(() => createAnalyzer(rate)).toThrow(RangeError);
@@ -85,7 +85,7 @@ describe('the engine', () => {
     },
   );
 
-  it('can be stopped, and reports how far it is', () => {
+  it('can be stopped, and reports its progress', () => {
     const done: number[] = [];
     analyze(new Float32Array(160_000), 16_000, { onProgress: (share) => done.push(share) });
     expect(done.at(-1)).toBe(1);
@@ -99,7 +99,7 @@ describe('the engine', () => {
     expect(() => analyzer.push(SUNG_SOUND)).toThrow('finished');
   });
 
-  it('names a note while it sounds, within 100 ms of its onset, and within 120 ms over the tail of another', () => {
+  it('finds a note while it sounds, within 100 ms of its onset, and within 120 ms over the tail of another', () => {
     const rate = 48_000;
     const sound = render(
       'reed',
@@ -143,7 +143,7 @@ describe('the byte hash', () => {
 });
 
 describe('resampling and mixing', () => {
-  it('keeps a tone where it is, in time and in level, at any rate', () => {
+  it('keep a tone unchanged in time and in level, at any rate', () => {
     for (const [from, to] of [
       [44_100, 21_000],
       [8000, 21_000],
@@ -163,7 +163,7 @@ describe('resampling and mixing', () => {
     }
   });
 
-  it('takes the mean of channels, but one of them where they cancel', () => {
+  it('take the mean of channels, or one of them if they cancel', () => {
     const random = seededRandom('channels');
     const left = Float32Array.from({ length: 1000 }, () => random() - 0.5);
     expect(mixToMono([left, left])).toEqual(left);

@@ -26,7 +26,7 @@ describe('the velocity of a note', () => {
     expect(full![0]).toBeLessThan(1);
   });
 
-  it('is 1 for a square wave of full scale alone', () => {
+  it('is 1 only for a square wave of full scale', () => {
     const square = Float32Array.from({ length: SAMPLE_RATE }, (_, i) => (i % 100 < 50 ? 1 : -1));
     const { notes } = analyze(square, SAMPLE_RATE);
     expect(notes.map(({ velocity }) => velocity.toFixed(2))).toEqual(['1.00']);

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 import { expect, it } from 'vitest';
 import { busy, busyWhile } from './busy.ts';
 
-it('the app is busy while any of its parts is', () => {
+it('reports the app as busy while any of its parts is', () => {
   const [one, two] = [proxy({ on: false }), proxy({ on: false })];
   for (const part of [one, two]) busyWhile(part, () => part.on);
   const seen = [

@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('offers a build whose worker took the page over before anything listened', async () => {
+it('offers a build whose worker took the page over before a listener was there', async () => {
   container.controller = worker(false);
   watchVersion(container, worker(true), scope);
   await expect.poll(() => version.offered).toBe(true);
@@ -48,7 +48,7 @@ it('offers nothing when the first worker of a page takes it over', async () => {
   expect(version.offered).toBe(false);
 });
 
-it('asks the worker of the start nothing, which may be older than the page, and the one that follows', async () => {
+it('asks the next worker for its version, and not the first one, which may be older than the page', async () => {
   container.controller = worker(false);
   watchVersion(container, container.controller, scope);
   expect(asked).toEqual([]);

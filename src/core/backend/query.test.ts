@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { onSessionOver, queryFailure } from './query.ts';
 
-it('a call that is refused because its session is over is unauthorized, and is reported', () => {
+it('reports a call as unauthorized when its session has ended', () => {
   const heard = vi.fn<() => void>();
   const stop = onSessionOver(heard);
   expect(queryFailure({ code: 'PGRST301', message: 'JWT expired' }, 401).code).toBe('unauthorized');

@@ -104,7 +104,7 @@ describe('the tables', () => {
       expect(sharesTable.fromRow(row(hostile)).trace).toBeNull();
   });
 
-  it('let nothing out that the database would refuse, and say which field it is', () => {
+  it('refuse values that the database would refuse, and name the field', () => {
     const refusals: [() => unknown, string][] = [
       [() => profilesTable.toRow({ liquidName: '  ' }), 'liquidName'],
       [() => profilesTable.toRow({ favoriteNotes: ['n'.repeat(81)] }), 'favoriteNotes'],
@@ -133,14 +133,14 @@ describe('the tables', () => {
     }
   });
 
-  it('take no row for granted', () => {
+  it('reject rows of an unexpected form', () => {
     for (const row of [null, {}, 'row', { ...profilesTable, id: 1 }])
       expect(() => profilesTable.fromRow(row)).toThrow(
         expect.objectContaining({ code: 'server', detail: 'unreadable_row' }),
       );
   });
 
-  it('read the dates of both backends', () => {
+  it('read the date formats of both backends', () => {
     expect(isoDate('2026-01-02 03:04:05.678901+00')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoDate('2026-01-02T03:04:05.678901+00:00')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoDate('2026-01-02 05:04:05+02')).toBe('2026-01-02T03:04:05.000Z');
@@ -173,7 +173,7 @@ describe('failures of the backend', () => {
     expect(queryFailure({ code: 'PT429', message: '', hint: '42 s' } as never, 429).retryAfter).toBe(42);
   });
 
-  it('are worth another try only when time can heal them', () => {
+  it('are retried only when a later try can succeed', () => {
     expect(
       [0, 400, 401, 403, 404, 408, 409, 413, 429, 500, 503, 504].map((status) =>
         isTransient(new BackendError(codeOfStatus(status), '')),

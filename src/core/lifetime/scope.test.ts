@@ -13,7 +13,7 @@ describe('Scope', () => {
     expect(scope.disposed).toBe(true);
   });
 
-  it('releases early, and then not again', () => {
+  it('releases a resource early, and not again at its end', () => {
     const release = vi.fn<() => void>();
     const scope = new Scope();
     scope.add(release)();
@@ -21,7 +21,7 @@ describe('Scope', () => {
     expect(release).toHaveBeenCalledTimes(1);
   });
 
-  it('releases at once what is added too late', () => {
+  it('releases a resource at once that is added after its end', () => {
     const scope = new Scope();
     scope.dispose();
     const release = vi.fn<() => void>();
@@ -29,7 +29,7 @@ describe('Scope', () => {
     expect(release).toHaveBeenCalledTimes(1);
   });
 
-  it('ends its children, and forgets a child that ended by itself', () => {
+  it('ends its children, and drops a child that has ended before', () => {
     const parent = new Scope();
     const first = parent.child();
     const second = parent.child();
@@ -41,7 +41,7 @@ describe('Scope', () => {
     expect(second.disposed).toBe(true);
   });
 
-  it('releases the rest when one release throws, and then says so', () => {
+  it('releases the rest when one release throws, and then throws the error', () => {
     const release = vi.fn<() => void>();
     const scope = new Scope();
     scope.add(release);
@@ -70,7 +70,7 @@ describe('Scope', () => {
     vi.useRealTimers();
   });
 
-  it('lets timers and waits come when they are due', async () => {
+  it('runs timers and settles waits when they are due', async () => {
     vi.useFakeTimers();
     const called = vi.fn<() => void>();
     const scope = new Scope();
@@ -82,7 +82,7 @@ describe('Scope', () => {
     vi.useRealTimers();
   });
 
-  it('polls with its pauses, and rests while the page is hidden', () => {
+  it('polls with its pauses, and stops while the page is hidden', () => {
     vi.useFakeTimers();
     const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
     vi.stubGlobal('document', page);
@@ -110,7 +110,7 @@ describe('Scope', () => {
 });
 
 describe('the signal of a scope', () => {
-  it('is aborted with its scope, and from the beginning where that has ended', () => {
+  it('is aborted with its scope, and at once when the scope has already ended', () => {
     const scope = new Scope();
     const { signal } = scope.child();
     expect(signal.aborted).toBe(false);
@@ -119,7 +119,7 @@ describe('the signal of a scope', () => {
     expect(scope.signal.aborted).toBe(true);
   });
 
-  it('of the newest task ends the one before', () => {
+  it('aborts the task before when a newer one begins', () => {
     const latest = new LatestTask();
     const first = latest.begin();
     const second = latest.begin();

@@ -6,13 +6,13 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<string>(() => {});
 
-it('gives what the promise gives, and ends its timer', async () => {
+it('returns the value of the promise, and clears its timer', async () => {
   expect(await withTimeout(Promise.resolve('there'), 1000, () => 'late')).toBe('there');
   await expect(withTimeout(Promise.reject(new Error('gone')), 1000, () => 'late')).rejects.toThrow('gone');
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('gives what `late` gives after its time, not before', async () => {
+it('returns the value of `late` after the time, not before', async () => {
   let outcome: string | null = null;
   const waiting = withTimeout(never, 1000, () => 'late').then((value) => (outcome = value));
   await vi.advanceTimersByTimeAsync(999);
@@ -21,7 +21,7 @@ it('gives what `late` gives after its time, not before', async () => {
   expect(await waiting).toBe('late');
 });
 
-it('throws what `late` throws', async () => {
+it('throws the error of `late`', async () => {
   const waiting = withTimeout(never, 10, () => {
     throw new Error('too late');
   }).catch(String);

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { lazyModule } from './lazyModule.ts';
 
-it('loads a module once, and has it at hand from then on', async () => {
+it('loads a module once, and returns it at once from then on', async () => {
   const module = { answer: 42 };
   const load = vi.fn<() => Promise<typeof module>>(() => Promise.resolve(module));
   const lazy = lazyModule(load);

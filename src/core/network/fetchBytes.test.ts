@@ -55,8 +55,8 @@ const options = (more: Partial<FetchBytesOptions> = {}): FetchBytesOptions => ({
 const get = (path: string, more?: Partial<FetchBytesOptions>): Promise<Uint8Array> =>
   fetchBytes(new URL(origin + path), options(more));
 
-describe('fetching a file', () => {
-  it('returns it whole and reports the progress', async () => {
+describe('fetchBytes', () => {
+  it('returns the whole file and reports the progress', async () => {
     const progress: [number, number | null][] = [];
     const bytes = await get('/sound', { onProgress: (received, total) => progress.push([received, total]) });
     expect(bytes).toEqual(new Uint8Array(6000).fill(7));
@@ -64,7 +64,7 @@ describe('fetching a file', () => {
     expect(progress.at(-1)).toEqual([6000, 6000]);
   });
 
-  it('says what is wrong, in a code', async () => {
+  it('reports each failure by a code', async () => {
     await expect(get('/missing')).rejects.toMatchObject({ code: 'http', message: '404 Not Found' });
     await expect(get('/page')).rejects.toMatchObject({ code: 'web_page' });
     await expect(get('/huge')).rejects.toMatchObject({ code: 'too_large' });
@@ -74,7 +74,7 @@ describe('fetching a file', () => {
     await expect(fetchBytes(new URL('http://127.0.0.1:1/'), options())).rejects.toMatchObject({ code: 'network' });
   });
 
-  it('can be given up, before and on the way', async () => {
+  it('stops when it is aborted, before and during the download', async () => {
     const abort = new AbortController();
     let begun = (): void => {};
     const onTheWay = new Promise<void>((resolve) => (begun = resolve));

@@ -55,7 +55,7 @@ function storageOf(capacity: number): Storage {
 const phone = (): Device => ({ browser: 'safari', mobile: true });
 
 describe('LocalStore', () => {
-  it('gives back what it kept', () => {
+  it('returns the stored value', () => {
     const store = new LocalStore(() => storageOf(1000), phone);
     const shared = storageOf(1000);
     const kept = new LocalStore(() => shared, phone);
@@ -71,7 +71,7 @@ describe('LocalStore', () => {
     expect(store.errorFlag()).toBeNull();
   });
 
-  it('rejects what is over the device limit and flags file_too_large, leaving the older copy', () => {
+  it('rejects a value over the device limit and flags file_too_large, and keeps the older copy', () => {
     const storage = storageOf(10_000_000);
     const store = new LocalStore(() => storage, phone);
     store.save('a', 'older');
@@ -85,14 +85,14 @@ describe('LocalStore', () => {
     expect(store.errorFlag()).toBeNull();
   });
 
-  it('flags quota_exceeded when the browser has no room', () => {
+  it("flags quota_exceeded when the browser's storage is full", () => {
     const storage = storageOf(60);
     const store = new LocalStore(() => storage, phone);
     expect(store.save('a', 'x'.repeat(100))).toEqual({ ok: false, failure: { code: 'quota_exceeded', limitMb: 2 } });
     expect(store.errorFlag()).toBe('quota_exceeded');
   });
 
-  it('remembers the flag where the storage is too full even for that', () => {
+  it('keeps the flag in memory when the storage is too full for it', () => {
     const store = new LocalStore(() => storageOf(0), phone);
     expect(store.save('a', 'x')).toMatchObject({ ok: false, failure: { code: 'quota_exceeded' } });
     expect(store.errorFlag()).toBe('quota_exceeded');
@@ -100,7 +100,7 @@ describe('LocalStore', () => {
     expect(store.errorFlag()).toBeNull();
   });
 
-  it('reads what is not JSON, or out of reach, as null', () => {
+  it('reads invalid JSON and unreadable storage as null', () => {
     const storage = storageOf(1000);
     storage.setItem('a', '{half');
     expect(new LocalStore(() => storage, phone).read('a')).toBeNull();

@@ -35,7 +35,7 @@ test('takes no real browser for one inside another app', () => {
 test.each([
   ['in the browser of another app', `${IPHONE} Mobile/22B83`, ['This app may not save files.']],
   ['in a real browser', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, []],
-])('%s a download begins, with a notice where the app may ignore it', (_name, userAgent, expected) => {
+])('%s begins a download, with a notice if the app may ignore it', (_name, userAgent, expected) => {
   vi.useFakeTimers();
   const link = { href: '', download: '', click: vi.fn<() => void>(), remove: () => undefined };
   vi.stubGlobal('navigator', { userAgent });

@@ -9,7 +9,7 @@ describe('coded errors', () => {
     expect('cause' in codedError('a', 'b')).toBe(false);
   });
 
-  it('are distinguished from other values', () => {
+  it('differ from other values', () => {
     expect(isCoded({ code: 'a', message: 'b' })).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'a')).toBe(true);
     expect(isCoded({ code: 'a', message: 'b' }, 'c')).toBe(false);
@@ -17,7 +17,7 @@ describe('coded errors', () => {
       expect(isCoded(other)).toBe(false);
   });
 
-  it('keep a code that is there and give the rest a fallback', () => {
+  it('keep an existing code and get a fallback otherwise', () => {
     expect(toCodedError({ code: 'worker_lost', message: 'gone', cause: codedError('a', 'b') }, 'unknown')).toEqual({
       code: 'worker_lost',
       message: 'gone',
@@ -32,7 +32,7 @@ describe('coded errors', () => {
     expect(toCodedError(undefined, 'unknown')).toEqual({ code: 'unknown', message: 'undefined' });
   });
 
-  it('follow a circle of causes a few steps only', () => {
+  it('stop after a few steps in a circle of causes', () => {
     const circle: { code: string; message: string; cause?: unknown } = { code: 'round', message: 'and round' };
     circle.cause = circle;
     expect(structuredClone(toCodedError(circle, 'unknown')).code).toBe('round');
@@ -46,7 +46,7 @@ describe('tryAgainWords', () => {
     ['a gateway’s timeout', { code: 'timeout', status: 504 }, 'Please try again.'],
     ['an error of the server', { code: 'server', status: 500 }, 'Please try again.'],
     ['a full device', new DOMException('full', 'QuotaExceededError'), 'Please try again.'],
-  ])('after %s', (_failure, error, words) => {
+  ])('gives the advice for %s', (_failure, error, words) => {
     expect(tryAgainWords(error instanceof DOMException ? error : { message: '', ...error })).toBe(words);
   });
 });

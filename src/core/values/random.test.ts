@@ -8,7 +8,7 @@ const draw = (seed: string, count: number): number[] => {
 };
 
 describe('seededRandom', () => {
-  it('gives the same numbers for the same seed, in [0, 1), whatever the text', () => {
+  it('gives the same numbers in [0, 1) for the same seed, for any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (seed) => {
         const numbers = draw(seed, 50);
@@ -19,12 +19,12 @@ describe('seededRandom', () => {
     );
   });
 
-  it('gives other numbers for neighbouring seeds: 20,000 seeds start in 20,000 places', () => {
+  it('gives other numbers for neighbouring seeds: 20,000 seeds have 20,000 first numbers', () => {
     const starts = Array.from({ length: 20_000 }, (_, i) => draw(`note ${i}`, 2).join());
     expect(new Set(starts).size).toBe(20_000);
   });
 
-  it('is even: in 16 bins, within one stream and across first draws of many seeds', () => {
+  it('is uniform: in 16 bins, within one stream and across first draws of many seeds', () => {
     const chiSquare = (numbers: number[]): number => {
       const bins = Array.from({ length: 16 }, () => 0);
       for (const n of numbers) bins[Math.floor(n * 16)]! += 1;
@@ -37,8 +37,8 @@ describe('seededRandom', () => {
   });
 });
 
-describe('pick and between', () => {
-  it('picks only what is in the list, every item of it, and refuses an empty list', () => {
+describe('pick and randomBetween', () => {
+  it('picks only items of the list, each of them sometimes, and refuses an empty list', () => {
     const random = seededRandom('pick');
     const seen = new Set(Array.from({ length: 200 }, () => pick(['a', 'b', 'c'], random)));
     expect([...seen].sort()).toEqual(['a', 'b', 'c']);

@@ -3,7 +3,7 @@ import { newUuid } from './uuid.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-test('makes a UUID of version 4 where the page is not secure', () => {
+test('makes a UUID of version 4 on an insecure page', () => {
   const getRandomValues = <T extends Uint8Array>(bytes: T): T => bytes.fill(0xff);
   vi.stubGlobal('crypto', { getRandomValues });
   expect(newUuid()).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');

@@ -18,7 +18,7 @@ describe('the ring of a fragrance', () => {
     for (let i = 1; i < ring.length; i++) expect(ring[i]!.from).toBe(ring[i - 1]!.to);
   });
 
-  test('gives a note as much room as its part of the blend, and each enough to be seen', () => {
+  test('gives a note the width of its part of the blend, and each a visible one', () => {
     const ring = segmentsOf({
       musicEssence,
       proportions: [

@@ -1,49 +1,49 @@
 import { describe, expect, test } from 'vitest';
 import { cardAt, confirmedAt, firstTurn, MESSAGES, momentAt, TOTAL_MS, turnCard } from './choreography.ts';
 
-describe('the seven seconds', () => {
-  test('progress grows by 2 every 150 ms', () => {
+describe('the seven seconds of the processing screen', () => {
+  test('raise the progress by 2 every 150 ms', () => {
     for (let tick = 0; tick <= 46; tick++) {
       expect(momentAt(tick * 150, 'done').percent).toBe(tick * 2);
       expect(momentAt(tick * 150 + 149, 'done').percent).toBe(tick * 2);
     }
   });
 
-  test('five messages, one every 1250 ms, and the last one stays', () => {
+  test('show five messages, one every 1250 ms, and keep the last one', () => {
     expect(
       [0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) => MESSAGES.indexOf(momentAt(ms, 'analyzing').message)),
     ).toEqual([0, 0, 1, 2, 3, 4, 4, 4]);
   });
 
-  test('leaves at 7000 ms, not earlier', () => {
+  test('end at 7000 ms, not earlier', () => {
     expect(momentAt(6999, 'done').next).toBe('stay');
     expect(momentAt(7000, 'done').next).toBe('leave');
   });
 });
 
-describe('honesty', () => {
-  test('waits at 98 % while the analysis goes on, then leaves at once', () => {
+describe('the progress of the processing screen', () => {
+  test('stops at 98 % while the analysis goes on, then ends at once', () => {
     expect(momentAt(7500, 'analyzing')).toMatchObject({ percent: 98, next: 'stay', skippable: false });
     expect(momentAt(29_999, 'analyzing')).toMatchObject({ percent: 98, next: 'stay' });
     expect(momentAt(12_345, 'done')).toMatchObject({ percent: 100, next: 'leave' });
   });
 
-  test('gives up after 30 s', () => {
+  test('ends with an error after 30 s', () => {
     expect(momentAt(30_000, 'analyzing').next).toBe('fail');
     expect(momentAt(30_000, 'done').next).toBe('leave');
   });
 
-  test('says at once when the analysis has failed', () => {
+  test('reports a failed analysis at once', () => {
     expect(momentAt(400, 'failed').next).toBe('fail');
   });
 
-  test('offers to skip only once the result is there, and only while it still waits', () => {
+  test('offers to skip only once the result is there, and only before its end', () => {
     expect(momentAt(2000, 'analyzing').skippable).toBe(false);
     expect(momentAt(2000, 'done').skippable).toBe(true);
     expect(momentAt(7000, 'done').skippable).toBe(false);
   });
 
-  test('progress never runs backwards while it waits, and never past 100', () => {
+  test('never goes backwards at the limit, and never past 100', () => {
     let last = 0;
     for (let ms = 0; ms < 40_000; ms += 50) {
       const { percent } = momentAt(ms, ms < 20_000 ? 'analyzing' : 'done');
@@ -53,12 +53,12 @@ describe('honesty', () => {
     }
   });
 
-  test('a clock before the start is the start', () => {
+  test('treats a time before the start as the start', () => {
     expect(momentAt(-5, 'analyzing')).toMatchObject({ percent: 0, message: MESSAGES[0], next: 'stay' });
   });
 });
 
-describe('the notes that are confirmed', () => {
+describe('the confirmed notes', () => {
   /** Times at which the cards appear, ms. */
   const times = (doneAt: number, notes: number, accents: number): number[] => {
     const at: number[] = [];
@@ -66,7 +66,7 @@ describe('the notes that are confirmed', () => {
     return at;
   };
 
-  test('come one after the other, the accents last, and all of them within the seven seconds', () => {
+  test('appear one after the other, the accents last, and all of them within the seven seconds', () => {
     for (const notes of [1, 3, 8])
       for (const accents of [0, 1, 3]) {
         const at = times(100, notes, accents);
@@ -79,7 +79,7 @@ describe('the notes that are confirmed', () => {
       }
   });
 
-  test('none of them before the analysis is done, and after that not all at once', () => {
+  test('do not appear before the analysis is done, and after that not all at once', () => {
     expect(confirmedAt(6999, null, 8, 3)).toBe(0);
     const at = times(4000, 8, 3);
     expect(at[0]).toBe(4000);
@@ -87,7 +87,7 @@ describe('the notes that are confirmed', () => {
     expect(at.at(-1)).toBeLessThan(TOTAL_MS);
   });
 
-  test('are none where there are none', () => {
+  test('are none for a sound without notes', () => {
     expect(confirmedAt(6999, 0, 0, 0)).toBe(0);
   });
 });
@@ -115,7 +115,7 @@ describe('the cards of the reveal', () => {
     }
   });
 
-  test('do not flicker past when the result came late: the last ones are shown, the name always', () => {
+  test('do not flicker when the result comes late: the last ones are shown, the name always', () => {
     for (const doneAt of [4500, 5600, 6400, 6999]) {
       const seen = shown(doneAt);
       expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / 700)));
@@ -123,7 +123,7 @@ describe('the cards of the reveal', () => {
     }
   });
 
-  test('go on and back by hand, and on by themselves from there', () => {
+  test('turn forward and back by hand, and go on by time from there', () => {
     const first = firstTurn(0, COUNT);
     const second = turnCard(100, first, COUNT, 1)!;
     expect(cardAt(100, second, COUNT)).toBe(1);

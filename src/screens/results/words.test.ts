@@ -10,7 +10,7 @@ describe('the summary', () => {
 });
 
 describe('the description', () => {
-  test('opens with its first sentence, and nothing of it is lost', () => {
+  test('is shown whole, with its first sentence as the opening', () => {
     expect(openingAndRest('It rises as Rose. Clove leads: a bud. It trembles 5.3 times a second.')).toEqual([
       'It rises as Rose.',
       'Clove leads: a bud. It trembles 5.3 times a second.',
@@ -19,19 +19,19 @@ describe('the description', () => {
     expect(openingAndRest('Is it rose? It is!')).toEqual(['Is it rose?', 'It is!']);
   });
 
-  test('has words where none were kept', () => {
+  test('has default words when none are stored', () => {
     expect(openingAndRest('  ')).toEqual(['A unique fragrance inspired by your sonic essence.', '']);
   });
 });
 
-describe('the source', () => {
-  test('of a saved byte hash claims nothing of the pitch: the engine may have failed', () => {
+describe('the sentence about the source', () => {
+  test('of a saved byte hash does not mention pitch: the engine may have failed', () => {
     expect(sourceSentence({ source: 'byte-hash' })).toBe(
       'We heard no notes in this sound, so your scent comes from its texture.',
     );
   });
 
-  test('decides whether notes were detected in the audio or played', () => {
+  test('distinguishes notes detected in the audio from played ones', () => {
     for (const source of ['spectral', 'resonance', 'byte-hash', 'link', 'demo'] as const)
       expect(essenceHint({ source })).toMatch(/^Music Essence: the dominant notes detected in your audio\. Each/);
     for (const source of ['beat', 'keys'] as const)
@@ -60,7 +60,7 @@ describe('perfume notes', () => {
     expect(perfumeWords('Rose').description).not.toBe('A captivating fragrance note.');
   });
 
-  test('outside the catalogue get the default', () => {
+  test('have a default outside the catalogue', () => {
     expect(perfumeWords('Moon Dust')).toEqual({
       name: 'Moon Dust',
       description: 'A captivating fragrance note.',

@@ -26,19 +26,19 @@ const typed = ['look.ts', 'Box.tsx'].flatMap((file) =>
   }),
 );
 
-test('what sheets compose of, typed properties name, and screens write as a plain class, is in the shared sheets', () => {
+test('the shared sheets have every class that sheets compose, typed properties use and screens write', () => {
   expect(composed.length).toBeGreaterThan(0);
   expect([...composed, ...written].filter(([, word]) => !plain.has(word))).toEqual([]);
   expect(typed.length).toBeGreaterThan(70);
   expect(typed.filter((word) => !plain.has(word))).toEqual([]);
 });
 
-test('the kit has no class twice, and none that nothing is made of', () => {
+test('the kit has no class twice, and no unused one', () => {
   const used = new Set([...[...composed, ...written].map(([, word]) => word), ...typed, 'stack', 'row']);
   expect(kit.filter((name, at) => kit.indexOf(name) !== at || !used.has(name))).toEqual([]);
 });
 
-test('motion has one name for each way to move, and what sheets share of it exists', () => {
+test('animations have one name for each way to move, and every shared name exists', () => {
   const shared = keyframesOf(text('ui/theme/motion.css'));
   const asked = sheets.flatMap(([path, sheet]) => wordsOf(path, sheet.matchAll(/animation: global\(([\w-]+)\)/g)));
   expect(asked.filter(([, name]) => !shared.includes(name))).toEqual([]);

@@ -43,7 +43,7 @@ describe.each(schemes)('tokens.css, %s', (_scheme, token, palette) => {
     expect(ratio('alert', 'paper')).toBeGreaterThanOrEqual(4.5);
   });
 
-  test('keeps 3:1 for what is no text: edges of controls, the ring of the focus, families as shapes', () => {
+  test('keeps 3:1 for shapes: edges of controls, the focus ring, families', () => {
     const shapes = ['line', 'ink', 'record', ...palette.families.map((_family, octave) => `family-${octave}`)];
     const weak = ['paper', 'surface', 'sunken'].flatMap((paper) =>
       shapes
@@ -59,18 +59,18 @@ const sheets = readdirSync(new URL('../..', import.meta.url), { recursive: true,
   .filter((path) => path.endsWith('.css'))
   .map((path) => [path, readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')] as const);
 
-test('widths and heights of screens are asked for in em, so that large text takes room as a small screen does', () => {
+test('media queries are in em, so that large text counts like a small screen', () => {
   expect(sheets.length).toBeGreaterThan(50);
   const inPixels = sheets.filter(([, sheet]) => /@media[^{]*(width|height)[^{]*\dpx[^{]*\{/.test(sheet));
   expect(inPixels.map(([path]) => path)).toEqual([]);
 });
 
-test('text has sizes that follow the one that a person has chosen', () => {
+test("sizes of text follow the visitor's chosen size", () => {
   const inPixels = sheets.filter(([, sheet]) => /(?<!-)font-size:\s*[1-9][\d.]*px/.test(sheet));
   expect(inPixels.map(([path]) => path)).toEqual([]);
 });
 
-test('screens change at a few widths, which tokens.css names', () => {
+test('layouts change at a few widths, which tokens.css lists', () => {
   const named = [18, 20, 48, 62.5, 75];
   // Widths, em, at which the words, keys or columns of one sheet stop fitting.
   const own = [23, 26.25, 37.5, 56.25, 68.75];
@@ -80,7 +80,7 @@ test('screens change at a few widths, which tokens.css names', () => {
   expect(asked.filter(([, width]) => ![...named, ...own].includes(width))).toEqual([]);
 });
 
-describe('what stylesheets take from tokens.css', () => {
+describe('stylesheets use tokens for', () => {
   /** Sheets that define tokens or print on white paper. */
   const free = ['ui/theme/tokens.css', 'ui/theme/fonts.css', 'ui/theme/print.css'].map((path) =>
     path.replaceAll('/', sep),
@@ -104,7 +104,7 @@ describe('what stylesheets take from tokens.css', () => {
 
   // A token may have a cap: in a cell that cannot grow, such as a day of a month, larger text would be cut off, and a
   // title beside a link stays on one line.
-  test('sizes of text: a token, or relative to the text around it; a print sheet has points', () => {
+  test('sizes of text, or sizes relative to the text around; a print sheet has points', () => {
     expect(
       strays(
         'font-size',

@@ -34,14 +34,14 @@ const manifest = (): { version: string; license: string; dependencies?: object; 
   JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
 
 describe('the packed engine @slow', () => {
-  it('hears the notes of a file by the first lines of its README', async () => {
+  it('finds the notes of a file by the first lines of its README', async () => {
     writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(SAMPLE_RATE)], SAMPLE_RATE));
     const notes = (await printedBy(0)).split('\n');
     expect(notes.map((note) => note.split(' ')[0])).toEqual(['C4', 'E4', 'G4', 'A4', 'D4', 'G4', 'E4']);
     for (const note of notes) expect(note).toMatch(/^\S+ -?[\d.e-]+ [\d.e-]+ [\d.]+$/);
   });
 
-  it('hears a sound that comes in by the third lines of its README', async () => {
+  it('transcribes a stream of sound by the third lines of its README', async () => {
     const [midi, notes] = (await printedBy(2)).split(' ').map(Number);
     expect(midi).toBeCloseTo(69, 1);
     expect(notes).toBe(1);
@@ -56,7 +56,7 @@ describe('the packed engine @slow', () => {
     expect(rows.filter((row) => !measured.includes(row))).toEqual([]);
   });
 
-  it('names every field of its result', () => {
+  it('documents every field of its result', () => {
     const named = [...readme().matchAll(/^\| `(\w+)` \|/gm)].map(([, field]) => field);
     expect(named).toEqual(Object.keys(hashBytes(new Uint8Array(1))));
   });
@@ -78,7 +78,7 @@ describe('the packed engine @slow', () => {
     expect(readFileSync(join(installed.package, 'dist/LICENSES.txt'), 'utf8')).toMatch(/^comlink\n[\s\S]*\nmeyda\n/);
   });
 
-  it('has types that hold for a strict compiler, as a bundler and as Node find modules', async () => {
+  it('has types that pass a strict compiler, with module resolution of a bundler and of Node', async () => {
     writeFileSync(
       join(installed.folder, 'typed.ts'),
       `import { analyze, readPcm, type Analysis, type NoteCode } from '@accord/analysis';

@@ -18,7 +18,7 @@ function connectionOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource
 }
 
 describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
-  it('hands over every sample with its frame number, and then the end', async () => {
+  it('delivers every sample with its frame number, and then the end', async () => {
     const { sink, source } = connectionOf(kind);
     const heard: number[] = [];
     let first = -1;
@@ -111,7 +111,7 @@ describe('joining numbered samples', () => {
     expect(filler).toMatchObject({ frames: 7, lost: 0 });
   });
 
-  it('puts every sample at the place its frame number says', () => {
+  it('puts every sample at the place of its frame number', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.integer({ min: 0, max: 6000 }), fc.integer({ min: 0, max: 300 })), { maxLength: 20 }),

@@ -66,7 +66,7 @@ describe('a live session', () => {
     expect([...updates.at(-1)!.essence].sort()).toEqual([...MELODY_NOTES].sort());
   });
 
-  it('computes the live view once an update, however small the pieces in which sound comes', async () => {
+  it('computes the live view once an update, for any size of the pieces of sound', async () => {
     const views = vi.spyOn(StreamAnalyzer.prototype, 'live');
     const ring = createRing();
     const sink = new RingSink(ring);
@@ -94,7 +94,7 @@ describe('a live session', () => {
     expect(answer.ok && answer.value.analysis.f0).toEqual([]);
   });
 
-  it('gives a WAVE file of the samples when the browser recorded nothing', async () => {
+  it('returns a WAVE file of the samples when the browser recorded nothing', async () => {
     const { sink, live } = session();
     const sound = melody(SAMPLE_RATE).subarray(0, 2 * SAMPLE_RATE);
     await play(sink, sound);
@@ -108,7 +108,7 @@ describe('a live session', () => {
     expect(copy!.every((sample, i) => Math.abs(sample - sound[i]!) < 1e-4)).toBe(true);
   });
 
-  it('finds the resonances where there is sound and no pitch', async () => {
+  it('finds the resonances of a sound without pitch', async () => {
     const { sink, live } = session();
     const claps = Float32Array.from({ length: SAMPLE_RATE }, (_, i) =>
       i % 6000 < 40 ? (i % 2 === 0 ? 0.8 : -0.8) * Math.exp(-(i % 6000) / 8) : 0,

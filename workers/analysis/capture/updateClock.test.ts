@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { UpdateClock } from './updateClock.ts';
 
-it('is due thirty times a second, and at once when a note has begun', () => {
+it('makes an update due thirty times a second, and at once when a note has begun', () => {
   const rate = 48_000;
   const clock = new UpdateClock(rate);
   const chunk = 512;

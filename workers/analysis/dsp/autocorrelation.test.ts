@@ -34,7 +34,7 @@ function biased(tones: readonly number[], kernels: Kernels): [hz: number, cents:
 it.each([
   ['in WebAssembly', createKernels()],
   ['in TypeScript', new ReferenceKernels()],
-])('pure tones from 40 to 2,000 Hz have their pitch, with the kernels %s', (_, kernels) => {
+])('finds the pitch of pure tones from 40 to 2,000 Hz, with the kernels %s', (_, kernels) => {
   expect(biased([...Array.from({ length: 69 }, (__, i) => 40 * 2 ** (i / 12)), 2000], kernels)).toEqual([]);
   // The search at the full rate and the one at half the rate meet here.
   expect(
@@ -45,7 +45,7 @@ it.each([
   ).toEqual([]);
 });
 
-it.each([82.4, 110, 1010, 1022])('a note of %d Hz has its name and no deviation', (hz) => {
+it.each([82.4, 110, 1010, 1022])('names a note of %d Hz without a deviation', (hz) => {
   const rate = 44_100;
   const sine = Float32Array.from({ length: rate / 2 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hz * i) / rate));
   const { notes } = analyze(sine, rate);

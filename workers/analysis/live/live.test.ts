@@ -55,7 +55,7 @@ const talk = (who: keyof typeof SPEAKERS): Float32Array =>
   speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`speech ${who}`));
 
 describe('the live view of talk', () => {
-  it.each(speakers)('has notes of the voice in most updates, most of which the result has (%s)', (who) => {
+  it.each(speakers)('has notes of the voice in most updates, and most of these are in the result (%s)', (who) => {
     const { updates, result } = follow(talk(who));
     expect(updates.filter(({ notes }) => notes.length > 0).length).toBeGreaterThan(0.6 * updates.length);
     const { essence } = updates.at(-1)!;
@@ -92,7 +92,7 @@ describe('the live view of a melody', () => {
   });
 
   it.each(['flute', 'reed', 'sung'] as const)(
-    'has a note for each soft repeat of a %s, and one where it is held',
+    'has a note for each soft repeat of a %s, and one if it is held',
     (voice) => {
       const tones = Array.from({ length: 6 }, (_, i) => ({ midi: 62, onset: 0.3 + 0.5 * i, offset: 0.78 + 0.5 * i }));
       const { notes } = follow(render(voice, tones, 4.8, SAMPLE_RATE)).updates.at(-1)!;
@@ -103,7 +103,7 @@ describe('the live view of a melody', () => {
     },
   );
 
-  it('has no pitch that a voice glides through', () => {
+  it('has no pitch for a gliding voice', () => {
     // From C4 up to G4 in 0.4 s, which it then holds.
     const { updates } = follow(
       render('sung', [{ midi: 67, onset: 0.3, offset: 1.6, from: 60, slide: 0.4 }], 1.8, SAMPLE_RATE),
@@ -111,7 +111,7 @@ describe('the live view of a melody', () => {
     expect(midisOf(updates.at(-1)!.notes)).toEqual([67]);
   });
 
-  it('names a tone while its first periods are still coming in', () => {
+  it('names a tone within its first periods', () => {
     const { updates } = follow(render('flute', [{ midi: 69, onset: 0.5, offset: 1.5 }], 1.6, SAMPLE_RATE));
     const named = updates.filter(({ pitch }) => pitch !== null);
     expect(named[0]!.time - 0.5).toBeLessThan(0.07 + UPDATE_INTERVAL_S);
@@ -119,14 +119,14 @@ describe('the live view of a melody', () => {
   });
 });
 
-it('keeps the notes of chords that it has shown', () => {
+it('keeps the shown notes of chords', () => {
   const chords = [48, 53, 55, 50, 48, 57, 53, 48].flatMap((root, i) =>
     [root, root + 4, root + 7].map((midi): Tone => ({ midi, onset: 0.2 + 0.9 * i, offset: 1 + 0.9 * i })),
   );
   expect(shareKept(follow(render('pluck', chords, SOUND_S, SAMPLE_RATE)))).toBeGreaterThanOrEqual(0.85);
 });
 
-describe('what the live view keeps of its last read', () => {
+describe('the cache of the live view', () => {
   const sounds: Record<string, () => Float32Array> = {
     sung: () => melody('sung').sound,
     'a reed over hum': () =>
@@ -135,7 +135,7 @@ describe('what the live view keeps of its last read', () => {
     drums: () => percussion('toms', SOUND_S, SAMPLE_RATE, 100, seededRandom('toms')),
   };
 
-  it.each(Object.keys(sounds))('is what another read would find (%s)', (name) => {
+  it.each(Object.keys(sounds))('equals the result of a new read (%s)', (name) => {
     const sound = sounds[name]!();
     // A change of the track discards all measurements: here before each read.
     const changing = new PitchTrack();
@@ -152,7 +152,7 @@ describe('what the live view keeps of its last read', () => {
     expect(kept!.finish()).toEqual(again!.finish());
   });
 
-  it.each(Object.keys(sounds))('is in the result, which no read changes (%s)', (name) => {
+  it.each(Object.keys(sounds))('agrees with the result, which no read changes (%s)', (name) => {
     const sound = sounds[name]!();
     const { updates, result } = follow(sound);
     const early = (notes: readonly NoteEvent[]): NoteEvent[] => notes.filter(({ offset }) => offset < SOUND_S - 2);
@@ -165,7 +165,7 @@ describe('what the live view keeps of its last read', () => {
 
 describe('the live view of a sound without notes', () => {
   it.each(['kit', 'toms', 'claps', 'shaker', 'knocks'] satisfies (keyof typeof BEATS)[])(
-    'has no note that the result lacks while somebody drums (%s)',
+    'has no note for drums that the result does not have (%s)',
     (beat) => {
       const { updates, result } = follow(
         percussion(beat, SOUND_S, SAMPLE_RATE, 100, seededRandom(`percussion ${beat}`)),

@@ -18,21 +18,21 @@ function last(...stretches: readonly [hz: number, decibels: number, seconds: num
   return isHum;
 }
 
-describe('hum while a sound comes in', () => {
+describe('mains hum in the live view', () => {
   const HUM_HZ_AND_DB = [50, -40, 0.6] as const;
 
-  it('is detected once something louder came and it sounds again', () => {
+  it('is detected once a louder sound came and the hum sounds again', () => {
     expect(last([...HUM_HZ_AND_DB], [220, -20, 1], [50, -40, 0.05])).toBe(true);
     expect(last([...HUM_HZ_AND_DB], [220, -20, 1], [100.4, -41, 0.05]), 'at any of its multiples').toBe(true);
     expect(last([...HUM_HZ_AND_DB], [220, -20, 1], [50, -40, 0.3], [220, -20, 1], [50, -39, 0.05])).toBe(true);
   });
 
-  it('is a note as long as nothing else is louder, and while it has hardly been heard', () => {
+  it('is a note as long as nothing else is louder, and at its beginning', () => {
     expect(last([...HUM_HZ_AND_DB])).toBe(false);
     expect(last([220, -20, 1], [50, -40, HUM.minSeconds / 2])).toBe(false);
   });
 
-  it('is neither a note of the scale, nor a loud one, nor one of several soft ones', () => {
+  it('does not include a note of the scale, a loud one, or one of several soft ones', () => {
     expect(last([98, -40, 0.6], [220, -20, 1], [98, -40, 0.6])).toBe(false);
     expect(last([...HUM_HZ_AND_DB], [220, -20, 1], [50, -25, 0.05])).toBe(false);
     expect(last([50, -40, 0.5], [220, -20, 1], [160, -42, 1], [50, -40, 0.05])).toBe(false);

@@ -27,17 +27,17 @@ it.each([
   ['sung', 64],
   ['pluck', 60],
   ['pluck', 93],
-] as const)('names a %s at %d', (voice, midi) => {
+] as const)('finds the pitch of a %s at %d', (voice, midi) => {
   const { midi: named, clarity } = heard(tone(voice, midi), 0.4);
   expect(Math.abs(named! - midi)).toBeLessThan(0.4);
   expect(clarity).toBeGreaterThan(0.8);
 });
 
-it('names a tone 30 ms after its beginning', () => {
+it('finds the pitch of a tone 30 ms after its beginning', () => {
   expect(Math.abs(heard(tone('pluck', 69), 0.23).midi! - 69)).toBeLessThan(0.4);
 });
 
-it('names no pitch in silence, in noise, and below its range', () => {
+it('finds no pitch in silence, in noise, and below its range', () => {
   expect(heard(tone('flute', 69), 0.19).midi).toBeNull();
   let seed = 1;
   const noise = Float32Array.from(

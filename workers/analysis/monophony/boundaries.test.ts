@@ -12,8 +12,8 @@ const refineBoundaries = (notes: readonly NoteSegment[], sound: PitchTrack): Not
 /** Steps from the onset of a note to its first step. */
 const LEAD_STEPS = Math.round(NOTE.lead / HOP_SECONDS);
 
-describe('ties', () => {
-  it('moves the beginning of a note to the change of pitch when its own rise comes late', () => {
+describe('the beginning of a tied note', () => {
+  it('moves to the change of pitch when its own rise comes late', () => {
     const sound = track([60, 30], [62, 50]);
     expect(spans(refineBoundaries([note(0, 40, 60), note(40, 80, 62)], sound))).toEqual([
       [0, 30 + LEAD_STEPS, 60],
@@ -21,7 +21,7 @@ describe('ties', () => {
     ]);
   });
 
-  it('moves a full onset by a little, or to where its pitch is held, and keeps a sure one', () => {
+  it('moves a little from a full onset, or to its held pitch, and stays at a sure one', () => {
     const onsetOf = (rise: number, consonant: number): number =>
       refineBoundaries([note(0, 40, 60), note(40, 80, 62, rise)], track([60, 34], [consonant, 6], [62, 40]))[1]!.first;
     expect(onsetOf(NOTE.riseTo, 61.6)).toBe(40 - NOTE.tiedShift / HOP_SECONDS);
@@ -29,24 +29,24 @@ describe('ties', () => {
     expect(onsetOf(NOTE.tiedSure, 62)).toBe(40);
   });
 
-  it('begins a note with the glide to it, not at its end', () => {
+  it('includes the glide to the note', () => {
     const glide = [60.4, 60.8, 61.2, 61.6].map((midi) => [midi, 1, NOTE.tiedRise] as [number, number, number]);
     const sound = track([60, 30], ...glide, [62, 46]);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(31 + LEAD_STEPS);
   });
 
-  it('leaves a glide to the decoder, unless the partials rise during it', () => {
+  it('stays where the decoder put it in a glide, unless the partials rise during it', () => {
     const glide = (rise: number): PitchTrack => track([60, 30], [61.3, 8, rise], [62, 42]);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(0))[1]!.first).toBe(38);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], glide(NOTE.tiedRise))[1]!.first).toBe(30 + LEAD_STEPS);
   });
 
-  it('begins a note with the glide to it where its partials rise early in that', () => {
+  it('includes the glide to the note if its partials rise early in it', () => {
     const sound = track([60, 30], [60.9, 1], [61, 1, NOTE.tiedRise], [61.2, 6], [62, 42]);
     expect(refineBoundaries([note(0, 38, 60), note(38, 80, 62)], sound)[1]!.first).toBe(30 + LEAD_STEPS);
   });
 
-  it('begins a note where the pitch of the one before is lost in it, and after a rest behind that', () => {
+  it('is the end of the pitch before, and after a rest later than that', () => {
     const sound = (gap: number, decibels: number): PitchTrack =>
       level(track([60, 30], [null, gap], [64, 50]), 30, 30 + gap, -10 + decibels);
     const begins = (gap: number, decibels: number): number =>
@@ -56,13 +56,13 @@ describe('ties', () => {
     expect(begins(7, 0)).toBe(37 + LEAD_STEPS);
   });
 
-  it('begins a note after a rest with its pitch though a step or two are wrong', () => {
+  it('is its pitch after a rest, although a step or two are wrong', () => {
     const sound = (wrong: number): PitchTrack => track([null, 10], [62, 3], [66, wrong], [62, 50]);
     expect(refineBoundaries([note(18, 60, 62)], sound(2))[0]!.first).toBe(10 + LEAD_STEPS);
     expect(refineBoundaries([note(18, 60, 62)], sound(3))[0]!.first).toBe(18);
   });
 
-  it('begins a note after a rest with its pitch, unless its onset is sure', () => {
+  it('is its pitch after a rest, unless its onset is sure', () => {
     const sound = track([60, 20], [null, 10], [62, 50]);
     expect(spans(refineBoundaries([note(0, 20, 60), note(40, 80, 62)], sound))).toEqual([
       [0, 20, 60],
@@ -76,7 +76,7 @@ describe('a slur', () => {
   const pitches = (notes: readonly NoteSegment[]): number[][] =>
     notes.map(({ first, end, midi }) => [first, end, Math.round(100 * midi) / 100]);
 
-  it('makes two notes of one whose pitch steps from one level to another', () => {
+  it('splits a note whose pitch steps from one level to another', () => {
     const sound = track([60, 30], [60.6, 2], [61, 30], [59, 30]);
     expect(pitches(refineBoundaries([note(0, 92, 60)], sound))).toEqual([
       [0, 30, 60],
@@ -85,14 +85,14 @@ describe('a slur', () => {
     ]);
   });
 
-  it('lets a note begin after the scoop by which it comes to its pitch, if its partials rise there', () => {
+  it('begins its second note after the scoop to its pitch, if its partials rise there', () => {
     const scoop = (steps: number, rise: number): PitchTrack => track([60, steps], [60.5, 40, rise]);
     expect(pitches(refineBoundaries([note(0, 60, 60)], scoop(20, NOTE.tiedRise)))).toEqual([[20, 60, 60.5]]);
     expect(pitches(refineBoundaries([note(0, 60, 60)], scoop(20, 0)))).toEqual([[0, 60, 60]]);
     expect(pitches(refineBoundaries([note(0, 80, 60)], scoop(40, NOTE.tiedRise)))).toEqual([[0, 80, 60]]);
   });
 
-  it('is no glide, no vibrato and no mistaken octave', () => {
+  it('is not found in a glide, a vibrato or a mistaken octave', () => {
     const glide = track(...Array.from({ length: 60 }, (_, t): [number, number] => [60 + t / 30, 1]));
     const vibrato = track(
       ...Array.from({ length: 100 }, (_, t): [number, number] => [60 + 0.5 * Math.sin((2 * Math.PI * t) / 18), 1]),
@@ -114,14 +114,14 @@ describe('a wide vibrato', () => {
   const vibrato = (t: number): number => 0.8 * Math.sin(2 * Math.PI * 5.5 * t);
   const cut = [note(0, 26, 60), note(26, 33, 59), note(33, 42, 60.7), note(42, 51, 59.3), note(51, 60, 60.7)];
 
-  it('is one note, however the decoder has cut it into its swings', () => {
+  it('is one note, even if the decoder cut it into its swings', () => {
     const joined = refineBoundaries(cut, swinging(vibrato));
     expect(joined).toHaveLength(1);
     expect(joined[0]).toMatchObject({ first: 0, end: 60 });
     expect(joined[0]!.midi).toBeCloseTo(60, 0);
   });
 
-  it('is one note with what dies away behind it', () => {
+  it('is one note together with its decay', () => {
     const dying = (fall: number): PitchTrack => {
       const sound = swinging((t) => (t < 0.4 ? vibrato(t) : vibrato(0.4)));
       for (let t = 42; t < 60; t++) sound.level[t] = 10 ** (-fall / 20);
@@ -188,13 +188,13 @@ describe('a slip of the voice at its release', () => {
     expect(heard(9)).toBe(2);
   });
 
-  it('is a note where it is long, where its partials rise, and where another note follows', () => {
+  it('is a note if it is long, if its partials rise, or if another note follows', () => {
     expect(heard(15)).toBe(3);
     expect(heard(9, NOTE.tiedRise)).toBe(3);
     expect(heard(9, 0, 0)).toBe(3);
   });
 
-  it('is the end of its note too where it slides there, though the partials of the other pitch rise', () => {
+  it('is also the end of its note when it slides there, although the partials of the other pitch rise', () => {
     const sliding = (share: number): number => {
       const way = [0.2, 0.2 + share, 0.8].map((at): [number, number, number] => [60 + at, 1, NOTE.tiedRise]);
       const sound = track([60, 39], ...way, [61, 6, NOTE.tiedRise], [null, 20], [64, 40]);

@@ -32,21 +32,21 @@ function silentSteps(...parts: readonly Part[]): boolean[] {
   return silent;
 }
 
-it('hears a soft sound after a loud one and a rest, and before one, as it does alone', () => {
+it('keeps a soft sound after a loud one and a rest, and before one, as it does alone', () => {
   const alone = silentSteps(...SOFT_SONG);
   expect(alone).not.toContain(true);
   expect(silentSteps(LOUD_SONG, SILENT_PAUSE, ...SOFT_SONG).slice(-steps(SOUND_S))).toEqual(alone);
   expect(silentSteps(...SOFT_SONG, SILENT_PAUSE, LOUD_SONG).slice(0, steps(SOUND_S))).toEqual(alone);
 });
 
-it('takes what is far below a loud sound without a rest for silent, for 20 s', () => {
+it('marks sound far below a loud one without a rest as silent, for 20 s', () => {
   const fading = silentSteps(LOUD_SONG, ...SOFT_SONG);
   expect(fading.slice(-steps(0.5))).not.toContain(false);
   const later = silentSteps(LOUD_SONG, [-40, LEVEL.past], [-70, 0.5]);
   expect(later.slice(-steps(0.5))).not.toContain(true);
 });
 
-it('takes what is never louder than silence for silent, whatever is later', () => {
+it('marks sound that is never louder than silence as silent, whatever follows', () => {
   const noise: Part = [LEVEL.silence - 5, 3];
   expect(silentSteps(noise)).not.toContain(false);
   expect(silentSteps(noise, LOUD_SONG).slice(0, steps(2))).not.toContain(false);

@@ -25,7 +25,7 @@ function held(seconds: number, midiAt: (time: number) => number | null): number 
 }
 
 describe('the share of held pitches', () => {
-  it('is all of a level, of a vibrato of any width, and of notes with rests', () => {
+  it('is 1 for a level pitch, a vibrato of any width, and notes with rests', () => {
     expect(held(3, () => 60)).toBe(1);
     for (const width of [0.2, 0.5, 1])
       for (const rate of [5, 5.5, 6])
@@ -38,7 +38,7 @@ describe('the share of held pitches', () => {
     expect(held(6, (t) => (t % 0.2 < 0.075 ? 60 : null))).toBe(0);
   });
 
-  it('counts what is held against all that is voiced', () => {
+  it('is the held time relative to all voiced time', () => {
     expect(held(4, (t) => (t < 2 ? 60 : 36 + 12 * t))).toBeCloseTo(0.5, 1);
     expect(held(6, (t) => (t < 1 ? 60 : t < 3 ? null : 24 + 12 * t))).toBeCloseTo(0.25, 1);
   });
@@ -57,12 +57,12 @@ describe('the hit of a drum', () => {
       { hz: Float32Array.from(midis, (midi) => (midi === null ? 0 : 440 * 2 ** ((midi - 69) / 12))) },
     );
 
-  it('falls as it comes to rest', () => {
+  it('has a pitch that falls as it comes to rest', () => {
     expect(isHit(Array.from({ length: 30 }, (_, t) => 44 + 8 * 0.8 ** t))).toBe(true);
     expect(isHit([48, 46, null, null, null, null])).toBe(true);
   });
 
-  it('is not a held tone, with a vibrato, a fall at its end, or the tail of the note before at its beginning', () => {
+  it('is not found in a held tone, with a vibrato, a fall at its end, or the tail of the note before at its beginning', () => {
     expect(isHit(Array.from({ length: 30 }, () => 60))).toBe(false);
     expect(isHit(Array.from({ length: 30 }, (_, t) => 60 + Math.sin(0.35 * t)))).toBe(false);
     expect(isHit(Array.from({ length: 30 }, (_, t) => (t < 20 ? 60 : 60 - 0.3 * (t - 20))))).toBe(false);
@@ -70,7 +70,7 @@ describe('the hit of a drum', () => {
   });
 });
 
-it('takes a short note that glides throughout for a syllable', () => {
+it('finds a syllable in a short note that glides throughout', () => {
   const syllable = (midis: readonly number[]): boolean =>
     isSyllable(note(0, midis.length, 60), track(...midis.map((midi): [number, number] => [midi, 1])));
   expect(syllable(Array.from({ length: 15 }, (_, t) => 60 - 0.15 * t))).toBe(true);
@@ -78,14 +78,14 @@ it('takes a short note that glides throughout for a syllable', () => {
   expect(syllable(Array.from({ length: 40 }, (_, t) => 60 - 0.15 * t))).toBe(false);
 });
 
-it('takes a high pitch of low clarity for a sibilant', () => {
+it('finds a sibilant in a high pitch of low clarity', () => {
   const confidence = MELODY.sibilantBelow - 0.1;
   expect(isSibilant({ midi: MELODY.sibilantFrom, confidence })).toBe(true);
   expect(isSibilant({ midi: MELODY.sibilantFrom, confidence: 0.7 })).toBe(false);
   expect(isSibilant({ midi: MELODY.sibilantFrom - 1, confidence })).toBe(false);
 });
 
-it('takes no ripple on a rumble for a note, as its partials are weaker than the sound', () => {
+it('finds no note in a ripple on a rumble, as its partials are weaker than the sound', () => {
   /** Steps of a pitch, every third one unvoiced, with partials this much above the power of the sound, dB. */
   const track = (decibels: number): PitchTrack => {
     const made = new PitchTrack();
@@ -154,7 +154,7 @@ describe('speech and percussion', () => {
     for (const { midi } of notes) expect(midi).toBeLessThan(36);
   });
 
-  it('says the same of speech for any cut into blocks', () => {
+  it('finds the same in speech for any cut into blocks', () => {
     const sound = spoken('man');
     const whole = analyzeTalk('man');
     for (const size of [997, 48_000]) {
@@ -195,7 +195,7 @@ describe('a melody', () => {
   });
 });
 
-it('judges a short recording too: a second of talk has notes of its own, a second of a tune those of the tune', () => {
+it('works for short recordings too: a second of talk has notes of its own, a second of a tune those of the tune', () => {
   const random = seededRandom('a short recording');
   for (const speaker of Object.values(SPEAKERS))
     expect(

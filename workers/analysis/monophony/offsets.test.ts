@@ -28,18 +28,18 @@ it('keeps a slow decay before a sudden end', () => {
   expect(endOf([50, 0], [20, -0.9], [5, -8])).toBeGreaterThan(66);
 });
 
-it('keeps what sounds on after a hard attack, and a tone that decays evenly', () => {
+it('keeps the sustain after a hard attack, and a tone that decays evenly', () => {
   expect(endOf([4, -4], [60, -0.1])).toBe(64);
   expect(endOf([80, -0.3])).toBe(80);
 });
 
-it('ends a tone that rings on where it has faded by 26 dB, but no short note', () => {
+it('ends a ringing tone once it has faded by 26 dB, but no short note', () => {
   expect(Math.abs(endOf([200, -0.3]) - 87)).toBeLessThanOrEqual(1);
   expect(endOf([60, -0.3])).toBe(60);
   expect(endOf([60, -0.6])).toBe(60);
 });
 
-it('looks no further than the next note', () => {
+it('searches no further than the next note', () => {
   const track = new PitchTrack();
   for (let t = 0; t < 100; t++) track.pushPitch(220, 1, 0, t < 50 ? 1 : 0.001);
   const notes = [

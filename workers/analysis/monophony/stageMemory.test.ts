@@ -22,7 +22,7 @@ const stage: Stage = (found, { first, end, midi }, next, track) => {
   else found.push({ first, end, midi, rise: known + (next === undefined ? 1000 : next.midi) });
 };
 
-it('finds what it would find without a memory, while the sound goes on', () => {
+it('finds the same as without a memory, while the sound goes on', () => {
   const track = new PitchTrack();
   const memory = new StageMemory(stage);
   let known = 0;
@@ -41,7 +41,7 @@ it('finds what it would find without a memory, while the sound goes on', () => {
   }
 });
 
-it('looks as far as what a repeat is judged by', () => {
+it('reaches as far as the features of a repeat', () => {
   const track = new PitchTrack();
   for (let t = 0; t < 600; t++) {
     const level = 1 + random();

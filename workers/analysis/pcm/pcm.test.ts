@@ -67,14 +67,14 @@ describe('the samples of a file', () => {
     expect(error(bytes, name.startsWith('AIFF behind') ? mono : stereo)).toBeLessThan(0.01);
   });
 
-  it('are none where the file says so, and all that are there where it was cut off', () => {
+  it('are none if the file has none, and all existing ones of a file that was cut off', () => {
     const empty: Written = { channels: [new Float32Array()], sampleRate: SAMPLE_RATE };
     expect(readPcm(wave(empty)).channels[0]!.length).toBe(0);
     expect(readPcm(wave(empty, { behind: concatBytes('LIST', number(4, 4), 'INFO') })).channels[0]!.length).toBe(0);
     expect(readPcm(aiff(mono).subarray(0, -1001)).channels[0]!.length).toBe(1499);
   });
 
-  it('hold no number that is none', () => {
+  it('are never NaN or infinite', () => {
     const damaged = Float32Array.from(tone(440));
     damaged[7] = Number.NaN;
     damaged[8] = Infinity;
@@ -88,7 +88,7 @@ describe('the samples of a file', () => {
 });
 
 describe('a file that cannot be read', () => {
-  it('says why, and what it is written in', () => {
+  it('is reported with the reason and its encoding', () => {
     expect(codeOf(concatBytes('RIFF', number(4, 4), 'AVI '))).toBe('not_pcm');
     expect(codeOf(aiff(mono, 's16', 'alac'))).toBe('unsupported alac');
     for (const other of [caf(mono), au(mono), wave64(mono)]) expect(codeOf(other)).toBe('not_pcm');
@@ -98,7 +98,7 @@ describe('a file that cannot be read', () => {
     expect(codeOf(wave({ channels: [tone(1)], sampleRate: 1000 }))).toBe('unsupported');
   });
 
-  it('is not taken in where it is too long', () => {
+  it('is not loaded if it is too long', () => {
     expect(codeOf(wave(stereo), 3999)).toBe('too_long');
     expect(codeOf(wave(stereo), 4000)).toBe('read');
   });

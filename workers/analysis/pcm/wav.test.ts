@@ -69,12 +69,12 @@ describe('readPcm', () => {
     expect(readPcm(wavOf(format, [left], 8000)).channels.length).toBe(1);
   });
 
-  it('takes what is there of a file that was cut short', () => {
+  it('reads the existing samples of a file that was cut short', () => {
     const whole = wavOf(SAMPLE_FORMATS['16-bit']!, [left], 44_100);
     expect(readPcm(whole.subarray(0, whole.length - 3)).channels[0]!.length).toBe(3);
   });
 
-  it('says why it cannot read a file', () => {
+  it('reports the reason for which it cannot read a file', () => {
     const code = (bytes: Uint8Array): string => {
       try {
         readPcm(bytes);

@@ -135,7 +135,7 @@ function expectNotes(notes: readonly NoteEvent[], played: readonly Played[]): vo
 const chord = (midis: readonly number[], onset: number, offset: number): Played[] =>
   midis.map((midi) => ({ midi, onset, offset }));
 
-describe('transcribing several notes at once', () => {
+describe('the polyphonic transcriber', () => {
   it.each([
     ['a third', [60, 64]],
     ['a fifth', [57, 64]],
@@ -151,7 +151,7 @@ describe('transcribing several notes at once', () => {
     expect(isPolyphonic).toBe(true);
   });
 
-  it('transcribes a chord that is repeated', () => {
+  it('transcribes a repeated chord', () => {
     const played = [
       ...chord([60, 64, 67], 0.3, 0.85),
       ...chord([60, 64, 67], 0.9, 1.5),
@@ -163,7 +163,7 @@ describe('transcribing several notes at once', () => {
   it.each([
     ['strings that die away', pluck(chord([60, 64, 67], 0.3, 2.1), 2.6), 2.1],
     ['voices', sing(chord([60, 64, 67], 0.3, 1), 1.5, 0), 1],
-  ])('ends the notes of %s where they are let go', (_, sound, offset) => {
+  ])('ends the notes of %s at their release', (_, sound, offset) => {
     for (const note of transcribe(sound).notes) expect(Math.abs(note.offset - offset)).toBeLessThanOrEqual(0.06);
   });
 
@@ -178,7 +178,7 @@ describe('transcribing several notes at once', () => {
     expectNotes(transcribe(pluck(played, 2.9)).notes, played);
   });
 
-  it('names the notes of a detuned instrument against its own tuning', () => {
+  it('names the notes of a detuned instrument relative to its own tuning', () => {
     const played = [
       ...chord([57, 60, 64], 0.3, 0.9),
       ...chord([55, 59, 62], 1, 1.6),
@@ -194,7 +194,7 @@ describe('transcribing several notes at once', () => {
     for (const note of notes.filter((n) => n.onset > 0.9)) expect(Math.abs(note.cents + 40)).toBeLessThanOrEqual(10);
   });
 
-  it('measures how far each note of a chord is from its semitone, and not the steps of the templates', () => {
+  it('measures the deviation of each note of a chord from its semitone, finer than the steps of the templates', () => {
     const cents = [0, 13, -7, 4, -13, 7, -4, 11];
     const played = [...chord([48, 55, 64], 0.3, 1.1), ...chord([53, 57, 60], 1.2, 2), ...chord([62, 71], 2.1, 2.9)];
     const detuned = played.map((note, i) => ({ ...note, midi: note.midi + cents[i]! / 100 }));
@@ -204,7 +204,7 @@ describe('transcribing several notes at once', () => {
       expect([note.midi, Math.abs(note.cents - cents[i]!) < 4]).toEqual([note.midi, true]);
   });
 
-  it('hears how loud each note is, up to full scale', () => {
+  it('measures the loudness of each note, up to full scale', () => {
     const gains = [0.4, 0.2, 0.1];
     const played = [48, 55, 64].map((midi, i) => ({ midi, onset: 0.3, offset: 1.3, gain: gains[i]! }));
     const { notes } = transcribe(pluck(played, 1.5));
@@ -225,7 +225,7 @@ describe('transcribing several notes at once', () => {
   });
 });
 
-describe('one voice or several', () => {
+describe('the texture meter', () => {
   const melody = [60, 64, 67, 72, 71, 67, 65, 62].map((midi, i) => ({
     midi,
     onset: 0.2 + 0.4 * i,
@@ -242,7 +242,7 @@ describe('one voice or several', () => {
     expect(isPolyphonic).toBe(false);
   });
 
-  it('calls a dense choir several, whose spectra look like noise at first', () => {
+  it('calls a dense choir several voices, although its spectra look like noise at first', () => {
     const random = seededRandom('a choir');
     const sound = new Float32Array(5 * SAMPLE_RATE).map(() => 0.02 * (2 * random() - 1));
     const amplitudes = Array.from({ length: 10 }, (_, n) => 0.02 / (n + 1));
@@ -274,7 +274,7 @@ describe('one voice or several', () => {
   });
 });
 
-describe('skipping spans in which one voice sounds', () => {
+describe('the monitor of spans with one voice', () => {
   const melody = [60, 62, 64, 65, 67, 69, 71, 72, 71, 69, 67, 65].map((midi, i) => ({
     midi,
     onset: 0.2 + 0.5 * i,
@@ -319,7 +319,7 @@ describe('skipping spans in which one voice sounds', () => {
     );
   });
 
-  it('comes back to one voice 20 s after a minute of chords', () => {
+  it('returns to one voice 20 s after a minute of chords', () => {
     const repeated = (sound: Float32Array, seconds: number, times: number): Float32Array[] =>
       Array.from({ length: times }, () => sound.subarray(0, seconds * SAMPLE_RATE));
     const chordsAlone = chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 }));
@@ -331,7 +331,7 @@ describe('skipping spans in which one voice sounds', () => {
     expect(last?.to).toBeCloseTo(90, 1);
   });
 
-  it('tells the polyphony of each stretch: of a melody, of the chords after it, and nothing of silence', () => {
+  it('returns the polyphony of each stretch: of a melody, of the chords after it, and null for silence', () => {
     const transcriber = createPolyphonicTranscriber(SAMPLE_RATE, createKernels());
     transcriber.push(both);
     transcriber.push(new Float32Array(3 * SAMPLE_RATE));
@@ -351,14 +351,14 @@ describe('skipping spans in which one voice sounds', () => {
     [1.13, [128, 512]],
     [1.9, [97, 333]],
     [2.41, [128, 512]],
-  ])('comes back to one voice after chords of %d s, in blocks of any size', (chordEnd, blocks) => {
+  ])('returns to one voice after chords of %d s, in blocks of any size', (chordEnd, blocks) => {
     const after = melody.map((note) => ({ ...note, onset: note.onset + chordEnd, offset: note.offset + chordEnd }));
     const sound = pluck([...chord([60, 64, 67], 0.1, chordEnd), ...after], chordEnd + 6.5);
     const whole = transcribe(sound, sound.length);
     for (const block of blocks) expect(transcribe(sound, block)).toEqual(whole);
   });
 
-  it('buffers no more than it should, however long one voice sounds', () => {
+  it('buffers a limited time, however long one voice sounds', () => {
     const long = pluck(
       Array.from({ length: 20 }, (_, i) => ({ midi: 60 + (i % 12), onset: 0.5 * i, offset: 0.5 * i + 0.45 })),
       10,
@@ -392,7 +392,7 @@ describe('merging the skipped spans with the monophonic transcription', () => {
     ]);
   });
 
-  it('keeps a note that sounds across the edge of a span one note', () => {
+  it('keeps a note whole that sounds across the edge of a span', () => {
     const notes = [event(60, 0.5, 1), event(72, 3.02, 4)];
     const monophonic = [event(60, 0.5, 1.8), event(72, 2, 4.2)];
     expect(times(mergeSkippedSpans({ notes, skipped: [{ from: 1, to: 3 }] }, monophonic))).toEqual([

@@ -52,7 +52,7 @@ describe('a sound without pitch', () => {
     expect(new Set(resonances(sound())).size).toBe(4);
   });
 
-  it('has low notes where it rumbles and high ones where it hisses', () => {
+  it('has low notes if it rumbles and high ones if it hisses', () => {
     expect(Math.max(...heights(resonances(rumble())))).toBeLessThan(60);
     expect(Math.min(...heights(resonances(hiss())))).toBeGreaterThan(84);
   });
@@ -78,7 +78,7 @@ describe('a sound without pitch', () => {
 describe('a sound with one or two notes', () => {
   const hum = (i: number): number => 0.3 * Math.sin((2 * Math.PI * 220 * i) / SAMPLE_RATE);
 
-  it('is filled up to four by what else sounds, after its notes', () => {
+  it('is filled up to four by its resonances, after its notes', () => {
     const sound = white(0.001).map((sample, i) => sample + hum(i));
     const { source, notes, essence } = analyze(sound, SAMPLE_RATE);
     expect(source).toBe('spectral');
@@ -88,7 +88,7 @@ describe('a sound with one or two notes', () => {
     expect(heights(essence.slice(1)).every((midi) => Math.abs(midi - 57) >= 3)).toBe(true);
   });
 
-  it('keeps them alone where nothing else sounds', () => {
+  it('keeps them alone if nothing else sounds', () => {
     expect(
       analyze(
         Float32Array.from({ length: SAMPLE_RATE }, (_, i) => hum(i)),

@@ -44,7 +44,7 @@ function choir(): Float32Array {
   return inRoom(sum, SAMPLE_RATE, 3, seededRandom('r'));
 }
 
-it('hears one voice in a tune, also where it echoes', () => {
+it('finds one voice in a tune, also with an echo', () => {
   for (const voice of ['flute', 'sung', 'pluck'] as const) {
     const tune = render(voice, TUNE, SOUND_S, SAMPLE_RATE);
     expect(voicesIn(tune)).toEqual(['one']);
@@ -52,7 +52,7 @@ it('hears one voice in a tune, also where it echoes', () => {
   }
 });
 
-it('hears several voices in chords, and in a choir that sings one tune', () => {
+it('finds several voices in chords, and in a choir that sings one tune', () => {
   expect(voicesIn(render('pluck', CHORDS, SOUND_S, SAMPLE_RATE))).toEqual(['several']);
   const whole = heard(choir());
   expect(spansOf(textureLikelihoods(whole)).map(({ voices }) => voices)).toEqual(['several']);
@@ -61,26 +61,26 @@ it('hears several voices in chords, and in a choir that sings one tune', () => {
   expect(whole.polyphonic.notes).toHaveLength(TUNE.length);
 });
 
-it('hears two voices in a duet whose second is softer', () => {
+it('finds two voices in a duet whose second is softer', () => {
   const low = TUNE.map((tone) => ({ ...tone, midi: tone.midi - 16 + (tone.midi % 3), loudness: 0.4 }));
   const duet = render('flute', TUNE, SOUND_S, SAMPLE_RATE);
   for (const [i, sample] of render('sung', low, SOUND_S, SAMPLE_RATE).entries()) duet[i]! += sample;
   expect(voicesIn(duet)).toEqual(['several']);
 });
 
-it('hears one voice in talk', () => {
+it('finds one voice in talk', () => {
   for (const speaker of Object.values(SPEAKERS))
     expect(voicesIn(speech(SOUND_S, SAMPLE_RATE, speaker, seededRandom('talk')))).toEqual(['one']);
 });
 
-it('refuses no roll of hits in which fewer than half of the notes are hits of a drum', () => {
+it('accepts a roll of hits in which fewer than half of the notes are hits of a drum', () => {
   const random = seededRandom('roll');
   const roll = new Float32Array(SAMPLE_RATE * SOUND_S);
   for (let time = 0.1; time < SOUND_S - 0.3; time += 0.05) addNoise(roll, SAMPLE_RATE, time, 0.06, 250, 0.3, random);
   expect(voicesIn(roll)).toEqual(['one']);
 });
 
-it('hears one voice, then several, then one again, each where it sounds, and the notes of both', () => {
+it('finds one voice, then several, then one again, each in its span, and the notes of both', () => {
   const tune = render('flute', TUNE, SOUND_S, SAMPLE_RATE);
   const chords = render('pluck', CHORDS, SOUND_S, SAMPLE_RATE);
   const length = SOUND_S * SAMPLE_RATE;
@@ -100,22 +100,22 @@ it('hears one voice, then several, then one again, each where it sounds, and the
 });
 
 describe('the most likely path', () => {
-  it('is one voice where nothing tells', () => {
+  it('is one voice without features', () => {
     expect(likelyPath([0, 0, 0])).toEqual([false, false, false]);
   });
 
-  it('does not change for one doubtful moment, nor for one that is sure', () => {
+  it('does not change for one moment, doubtful or sure', () => {
     expect(likelyPath([-2, -2, 1, -2, -2])).toEqual([false, false, false, false, false]);
     expect(likelyPath([3, 3, -4, 3, 3])).toEqual([true, true, true, true, true]);
   });
 
-  it('changes where evidence lasts, and gives silence to what follows or is around it', () => {
+  it('changes for lasting features, and assigns silence to the sound after or around it', () => {
     expect(likelyPath([-3, -3, -3, 0, 3, 3, 3])).toEqual([false, false, false, true, true, true, true]);
     expect(likelyPath([3, 3, 0, 0, 3])).toEqual([true, true, true, true, true]);
   });
 });
 
-it('knows the odds of the beginning of a sound that goes on', () => {
+it("continues from the final likelihoods of a sound's beginning", () => {
   const whole = heard(render('flute', TUNE, SOUND_S, SAMPLE_RATE));
   const odds = textureLikelihoods(whole);
   expect(textureLikelihoods(whole, odds.slice(0, 4))).toEqual(odds);
@@ -123,7 +123,7 @@ it('knows the odds of the beginning of a sound that goes on', () => {
   expect(textureLikelihoods(whole, [settled])).toEqual([settled, ...odds.slice(1)]);
 });
 
-it('finds nothing that tells in silence', () => {
+it('finds no features in silence', () => {
   expect(featuresOf(heard(new Float32Array(2 * SAMPLE_RATE))).map(({ isTelling }) => isTelling)).toEqual([
     false,
     false,
@@ -132,7 +132,7 @@ it('finds nothing that tells in silence', () => {
   ]);
 });
 
-it('measures every sound with as many numbers, none of them lost, silence too', () => {
+it('measures the same number of finite features for every sound, silence too', () => {
   for (const sound of [
     new Float32Array(SAMPLE_RATE),
     render('flute', TUNE, SOUND_S, SAMPLE_RATE),

@@ -18,8 +18,8 @@ const path = (midi: number | null): { hz: Float32Array<ArrayBuffer>; length: num
   length: STEP_COUNT,
 });
 
-describe('the evidence of both transcribers', () => {
-  it('is one voice where the path is a note, and explains the others as its partials', () => {
+describe('the features of both transcribers', () => {
+  it('show one voice if the path is a note, and the other notes are its partials', () => {
     expect(voiceFeatures([note(40), note(52), note(59), note(68)], path(40))).toEqual({
       onPath: 1,
       explained: 1,
@@ -27,16 +27,16 @@ describe('the evidence of both transcribers', () => {
     });
   });
 
-  it('is several where the path lies below all notes', () => {
+  it('show several if the path lies below all notes', () => {
     expect(voiceFeatures([note(60), note(64), note(67)], path(36))).toMatchObject({ onPath: 0, together: 1 });
   });
 
-  it('does not take the end of a note over the beginning of the next for two voices', () => {
+  it('do not count the end of a note over the beginning of the next as two voices', () => {
     const tune = [60, 62, 64].map((midi, i) => note(midi, i, i + 1.02));
     expect(voiceFeatures(tune, path(null))).toEqual({ onPath: 0, explained: 0, together: 0 });
   });
 
-  it('is nothing without notes', () => {
+  it('are empty without notes', () => {
     expect(voiceFeatures([], path(60))).toEqual({ onPath: 0, explained: 0, together: 0 });
   });
 });

@@ -43,7 +43,7 @@ function timbreOf(sound: Float32Array, rate = SAMPLE_RATE): Timbre {
   return timbre!;
 }
 
-describe('the timbre of a sound is measured', () => {
+describe('the timbre of a sound has', () => {
   it.each([
     [6, 80],
     [5, 40],
@@ -56,7 +56,7 @@ describe('the timbre of a sound is measured', () => {
     expect(wander).toBeLessThan(0.1 * depth);
   });
 
-  it('a steady tone as steady, and a slide as no vibrato', () => {
+  it('no vibrato of a steady tone, and none of a slide', () => {
     expect(timbreOf(tone({}))).toMatchObject({ vibrato: null });
     expect(timbreOf(tone({})).wander).toBeLessThan(1);
     const slide = render('reed', [{ midi: 57, onset: 0.2, offset: 1.8, from: 55, slide: 1.2 }], 2, SAMPLE_RATE);
@@ -169,7 +169,7 @@ describe('the same tune by eight voices', () => {
     axes: characterOf(timbre!).axes,
   }));
 
-  it('is one essence', () => {
+  it('has one essence', () => {
     expect(new Set(described.map(({ essence }) => essence)).size).toBe(1);
   });
 

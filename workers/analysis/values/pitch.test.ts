@@ -16,7 +16,7 @@ import {
 } from './pitch.ts';
 
 describe('pitch names', () => {
-  it('knows the fixed points: A4 is 440 Hz, MIDI 60 is C4, the range is C0 to B8', () => {
+  it('have fixed points: A4 is 440 Hz, MIDI 60 is C4, the range is C0 to B8', () => {
     expect(hzOf('A4')).toBe(440);
     expect(midiName(60)).toBe('C4');
     expect(midiOf('C0')).toBe(LOWEST_MIDI);
@@ -26,18 +26,18 @@ describe('pitch names', () => {
     expect(hzOf('B8')).toBeCloseTo(7902.133, 3);
   });
 
-  it('has 108 codes, each of which is one, in order of pitch', () => {
+  it('have 108 codes, all valid, in order of pitch', () => {
     expect(NOTE_CODES).toHaveLength(108);
     expect(new Set(NOTE_CODES).size).toBe(108);
     expect(NOTE_CODES.every(isNoteCode)).toBe(true);
     expect([...NOTE_CODES].reverse().sort(byPitch)).toEqual(NOTE_CODES);
   });
 
-  it.each(['E#4', 'B#3', 'Cb4', 'H2', 'C9', 'C-1', 'c4', 'C4 ', 'C', '4', '', null, 60, {}])('refuses %j', (value) => {
+  it.each(['E#4', 'B#3', 'Cb4', 'H2', 'C9', 'C-1', 'c4', 'C4 ', 'C', '4', '', null, 60, {}])('refuse %j', (value) => {
     expect(isNoteCode(value)).toBe(false);
   });
 
-  it('turns codes into numbers and back', () => {
+  it('convert to numbers and back', () => {
     for (const code of NOTE_CODES) {
       expect(noteCodeOf(midiOf(code))).toBe(code);
       expect(noteCodeOf(midiOfHz(hzOf(code)))).toBe(code);
@@ -45,7 +45,7 @@ describe('pitch names', () => {
     }
   });
 
-  it('names MIDI numbers outside the catalogue and folds them into it by octaves', () => {
+  it('exist outside the catalogue, and MIDI numbers fold into it by octaves', () => {
     expect(midiName(0)).toBe('C-1');
     expect(midiName(127)).toBe('G9');
     expect(midiName(-1)).toBe('B-2');
@@ -61,7 +61,7 @@ describe('pitch names', () => {
     );
   });
 
-  it('rounds to the nearest semitone', () => {
+  it('round to the nearest semitone', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: LOWEST_MIDI, max: HIGHEST_MIDI }),

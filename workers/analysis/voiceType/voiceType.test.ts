@@ -28,14 +28,14 @@ const syllables = (pause: number): ReturnType<typeof track> =>
     ]).flat(),
   );
 
-describe('the manner of a sound', () => {
-  it('is sung where the pitch wanders inside notes, and played where it hardly does', () => {
+describe('the type of a voice', () => {
+  it('is sung if the pitch wanders inside notes, and played if it hardly does', () => {
     expect(held({ wander: 14 })).toEqual({ kind: 'sung', confidence: 1 });
     expect(held({ wander: 1.5 })).toEqual({ kind: 'played', confidence: 1 });
     expect(held({ wander: 8 })!.confidence).toBeLessThan(held({ wander: 9 })!.confidence);
   });
 
-  it('is played where notes are struck, also of several voices', () => {
+  it('is played if notes are struck, also by several voices', () => {
     expect(held({ wander: 14, attack: 0.008 })?.kind).toBe('played');
     expect(held({ attack: 0.008 }, true)?.kind).toBe('played');
   });
@@ -46,7 +46,7 @@ describe('the manner of a sound', () => {
     expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD_TRACK, 0)).toBeNull();
   });
 
-  it('is spoken where the pitch glides from syllable to syllable', () => {
+  it('is spoken if the pitch glides from syllable to syllable', () => {
     const manner = (note: NoteEvent, pause: number): ReturnType<typeof voiceTypeOf> => {
       const talk = syllables(pause);
       const { gliding } = voiceIn([], talk);
@@ -58,12 +58,12 @@ describe('the manner of a sound', () => {
     expect(manner({ ...HELD_NOTE, midi: 30 }, 10)?.kind).not.toBe('spoken');
   });
 
-  it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken in talk (%s)', (who) => {
+  it.each(['man', 'woman', 'quick', 'excited', 'dull'] as const)('is spoken for talk (%s)', (who) => {
     const { timbre } = analyze(speech(6, SAMPLE_RATE, SPEAKERS[who], seededRandom(`manner ${who}`)), SAMPLE_RATE);
     expect(timbre?.manner?.kind).toBe('spoken');
   });
 
-  it('is played of strings and of a reed', () => {
+  it('is played for strings and a reed', () => {
     const tones = sequence([60, 64, 67, 72], 0.5, 0.1);
     for (const voice of ['pluck', 'reed'] as const)
       expect(analyze(render(voice, tones, 3, SAMPLE_RATE), SAMPLE_RATE).timbre?.manner?.kind).toBe('played');

@@ -83,13 +83,13 @@ describe('the font colour', () => {
     expect([fontColorHex(1), fontColorHex(99)]).toEqual(['#ffffff', '#000000']);
   });
 
-  it('is found by its hue, which is never white or black; a color that is seen as black is black', () => {
+  it('has the hue of any color that is neither white nor black; a color that looks black is black', () => {
     for (const value of [3, 17, 33, 50, 67, 97]) expect(fontColorValueOf(fontColorHex(value))).toBe(value);
     expect(fontColorValueOf('#808080')).toBe(3);
     expect(fontColorValueOf(noteColors('A4', 'light').fill)).toBe(DEFAULT_FONT_COLOR_VALUE);
   });
 
-  it('has a word, and says when it cannot be read', () => {
+  it('has a name, and a warning when the label is hard to read', () => {
     expect([0, 17, 33, 67, 100].map(fontColorName)).toEqual(['white', 'yellow', 'green', 'blue', 'black']);
     expect(isFaintOn(0, '#fbf7f0')).toBe(true);
     expect(isFaintOn(17, '#fbf7f0')).toBe(true);
@@ -124,7 +124,7 @@ describe('the label', () => {
     ['capitals', 'ABCDEFGH', 31],
     ['flags', '🇩🇪🇫🇷🇿🇦🇳🇿', 38],
     ['emoji', '😀😀😀😀😀', 31],
-  ])('gives %s the room that they take', (_kind, name, size) => {
+  ])('gives %s the width that their letters need', (_kind, name, size) => {
     expect(labelLines(name).map((line) => [line.text, line.size])).toEqual([[name, size]]);
   });
 
@@ -141,7 +141,7 @@ describe('the label', () => {
     expect(labelLines('   ')).toEqual([]);
   });
 
-  it('is drawn for every bottle, and lets no markup in', () => {
+  it('is drawn for every bottle, and escapes markup', () => {
     expect(DEFAULT_BOTTLE).toBe('silver');
     expect(BOTTLES.map(({ name }) => name)).toEqual(['Matte White', 'Matte Black', 'Silver Mirror']);
     const drawings = BOTTLES.map(({ value }) =>
@@ -160,7 +160,7 @@ describe('the label', () => {
 });
 
 describe('the address of a fragrance', () => {
-  it('restores any name', () => {
+  it('decodes to any name', () => {
     const back = (name: string) => nameInPath(new URL(playlistPath(name), 'http://localhost').pathname);
     for (const name of ['A/B? #1 100%', '50%2F', '.', '..', '🌸🌸', 'a+b&c=d', 'x'.repeat(300), "d'Ambre", '\\back'])
       expect(back(name)).toBe(name);
@@ -178,7 +178,7 @@ describe('the address of a fragrance', () => {
     expect(back('a\uD83Cb')).toBe('ab');
   });
 
-  it('takes what cannot be decoded as it is', () => {
+  it('stays as it is when it cannot be decoded', () => {
     expect(nameInPath('/playlist/100%')).toBe('100%');
     expect(nameInPath('/playlist/')).toBe('');
   });
@@ -194,9 +194,9 @@ describe('a published fragrance', () => {
   });
 });
 
-describe('searching this device', () => {
+describe('the search on this device', () => {
   const [lavender, citrus] = DEMO_FRAGRANCES;
-  it('finds by name, creator and notes, the last word as far as it is typed', () => {
+  it('finds by name, creator and notes, with the last word as a prefix', () => {
     expect(DEMO_FRAGRANCES.map(({ name }) => name)).toEqual(['Lavender Dreams', 'Citrus Burst']);
     expect(matchesSearch(lavender!, 'LAVENDER dr')).toBe(true);
     expect(matchesSearch(lavender!, 'lav dreams')).toBe(false);
@@ -207,8 +207,8 @@ describe('searching this device', () => {
   });
 });
 
-describe('what is asked of a buyer', () => {
-  it('says what is missing', () => {
+describe('the form for an order', () => {
+  it('names the missing fields', () => {
     for (const blank of [' ', '\u3164\u3164', '\u200b\u00ad\u2800']) {
       expect(validatePreorderName(blank)).toBe('Name is required');
       expect(validateContactName(blank)).toBe('Name is required');

@@ -16,7 +16,7 @@ import {
 const platform = (address: string): Platform | null => platformOf(new URL(address));
 
 describe('links', () => {
-  it('recognises platforms by their host, not by their path', () => {
+  it('are assigned to platforms by their host, not by their path', () => {
     expect(platform('https://www.youtube.com/watch?v=x')).toBe('youtube');
     expect(platform('https://youtu.be/x')).toBe('youtube');
     expect(platform('https://player.vimeo.com/video/1')).toBe('vimeo');
@@ -25,7 +25,7 @@ describe('links', () => {
     expect(platform('https://notyoutube.com/a.mp3')).toBeNull();
   });
 
-  it('takes web addresses only, trimmed', () => {
+  it('accept web addresses only, trimmed', () => {
     expect(parseWebUrl('  https://a.example/x.wav ')?.href).toBe('https://a.example/x.wav');
     expect(
       ['', '   ', 'hello', 'javascript:alert(1)', 'file:///etc/passwd', 'data:audio/wav;base64,AA'].map(parseWebUrl),
@@ -64,7 +64,7 @@ describe('picked notes', () => {
     expect(pickNotes(chromatic)).toEqual(['C#2', 'D#2', 'F2', 'G2', 'A2', 'B2']);
   });
 
-  it('fill up to six with the strongest that are left, and keep fewer than six', () => {
+  it('are filled up to six with the strongest of the rest, and stay fewer than six otherwise', () => {
     const narrow = [
       { note: 'C4', weight: 9 },
       { note: 'C#4', weight: 8 },

@@ -26,7 +26,7 @@ describe('a registration', () => {
     ['x'.repeat(49), undefined],
     ['x'.repeat(50), 'Name must be less than 50 characters'],
     ['🎵🎶', 'Name must be at least 3 characters'],
-  ])('name %j: %j', (name, trouble) => expect(validateName(name)).toBe(trouble));
+  ])('checks the name %j: %j', (name, trouble) => expect(validateName(name)).toBe(trouble));
 
   test.each([
     ['', 'Email is required'],
@@ -38,7 +38,7 @@ describe('a registration', () => {
     ['\u200b\ufeff', 'Email is required'],
     ['ada@exämple.de', undefined],
     [`${'a'.repeat(250)}@b.de`, 'Please enter a valid email address'],
-  ])('e-mail %j: %j', (email, trouble) => expect(validateEmail(email)).toBe(trouble));
+  ])('checks the e-mail %j: %j', (email, trouble) => expect(validateEmail(email)).toBe(trouble));
 
   test.each([
     ['', 'Password is required'],
@@ -48,15 +48,15 @@ describe('a registration', () => {
     ['x'.repeat(73), 'Password must be less than 72 characters'],
     // 40 characters, 80 bytes: the hash would silently ignore the end of it.
     ['ä'.repeat(40), 'Password must be less than 72 characters'],
-  ])('password of %j: %j', (password, trouble) => expect(validatePassword(password)).toBe(trouble));
+  ])('checks the password of %j: %j', (password, trouble) => expect(validatePassword(password)).toBe(trouble));
 
-  test('a repeated password must be the same', () => {
+  test('needs the same password twice', () => {
     expect(validateConfirmation('12345678', '')).toBe('Please confirm your password');
     expect(validateConfirmation('12345678', '1234567')).toBe('Passwords do not match');
     expect(validateConfirmation('12345678', '12345678')).toBeUndefined();
   });
 
-  test('an address is never accepted for its looks alone', () => {
+  test('accepts no address by its form alone', () => {
     expect(['@', 'a@', '@b.c', 'a@b..c', 'a@b.c.', 'a@.b.c', 'a b@c.d', 'a@b@c.d'].filter(isEmail)).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ const failure = (code: string, message: string, detail?: string) => ({
   ...(detail === undefined ? {} : { detail }),
 });
 
-describe('words', () => {
+describe('the messages of account errors', () => {
   test.each([
     [
       failure('rejected', 'Invalid login credentials', 'invalid_credentials'),
@@ -84,7 +84,7 @@ describe('words', () => {
     [failure('rejected', ''), 'Invalid email or password. Please try again.'],
     [new Error(''), 'Invalid email or password. Please try again.'],
     ['what', 'Invalid email or password. Please try again.'],
-  ])('login %#', (error, words) => expect(loginErrorMessage(error)).toBe(words));
+  ])('explain a refused login (%#)', (error, words) => expect(loginErrorMessage(error)).toBe(words));
 
   test.each([
     ['User already registered', 'This email is already registered. Please log in instead.'],
@@ -96,7 +96,7 @@ describe('words', () => {
     ['Unable to validate email address: invalid format', 'Please enter a valid email address.'],
     ['Signups not allowed', 'Signups not allowed'],
     ['', 'Registration failed. Please try again.'],
-  ])('registration refused with %j', (message, words) =>
+  ])('explain a registration refused with %j', (message, words) =>
     expect(registrationErrorMessage(failure('rejected', message))).toBe(words),
   );
 
@@ -112,9 +112,9 @@ describe('words', () => {
     [failure('unauthorized', 'Auth session missing!'), 'Session expired. Please click the reset link again.'],
     [failure('rejected', 'Password is known from a leak', 'weak_password'), 'Password is known from a leak'],
     [failure('rejected', ''), 'Failed to update password. Please try again.'],
-  ])('new password %#', (error, words) => expect(newPasswordErrorMessage(error)).toBe(words));
+  ])('explain a refused new password (%#)', (error, words) => expect(newPasswordErrorMessage(error)).toBe(words));
 
-  test('an error of the service is blamed on neither the input nor the connection', () => {
+  test('blame an error of the service on neither the input nor the connection', () => {
     const failed = failure('server', 'Database error: the email already exists');
     const words = 'Something went wrong on our side. Please try again in a moment.';
     for (const message of [loginErrorMessage, registrationErrorMessage, newPasswordErrorMessage])
@@ -127,17 +127,17 @@ describe('words', () => {
     ['server', true],
     ['aborted', true],
     ['rejected', false],
-  ])('after the error "%s" the form can be tried again: %s', (code, again) => {
+  ])('allow another try after the error "%s": %s', (code, again) => {
     expect(isConnectionError(failure(code, ''))).toBe(again);
   });
 
-  test('no connection does not spend a link', () => {
+  test('leave a link usable when there is no connection', () => {
     expect(isLinkSpent(failure('network', 'invalid answer'))).toBe(false);
     expect(isLinkSpent(failure('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
   });
 });
 
-test('an undeliverable address is distinguished from an invalid one', () => {
+test('distinguish an undeliverable address from an invalid one', () => {
   const refused = failure('rejected', 'Email address "a@example.invalid" is invalid', 'email_address_invalid');
   expect(registrationErrorMessage(refused)).toBe('Please provide a valid email address.');
   expect(registrationErrorMessage(failure('rejected', 'Unable to validate email address: invalid format'))).toBe(
@@ -145,7 +145,7 @@ test('an undeliverable address is distinguished from an invalid one', () => {
   );
 });
 
-test('a reset mail that was not sent says why, in front of it "Error"', () => {
+test('begin with "Error" and give the reason for an unsent reset mail', () => {
   expect(resetErrorMessage(failure('rejected', 'Mail is off'))).toBe('Error: Mail is off');
   expect(resetErrorMessage(failure('server', 'Error sending recovery email'))).toBe(
     'Error: Error sending recovery email',

@@ -14,7 +14,7 @@ test.each([
   expect(nextPath(search)).toBe(path);
 });
 
-test('the wish goes along', () => {
+test('keeps a valid target in the address of the next screen', () => {
   expect(withNext('/register', '?next=/results')).toBe('/register?next=%2Fresults');
   expect(withNext('/register', '?next=//evil.example')).toBe('/register');
 });

@@ -16,12 +16,12 @@ it.each([
   [Number.NaN, 0],
   [-5, 0],
   [undefined, 0],
-])('the outbox waits %s s for a backend that asks for it, and a day at most', (retryAfter, ms) => {
+])('the outbox waits the %s s that a backend requests, and a day at most', (retryAfter, ms) => {
   const { askedUntil = NOW, notBefore } = withPause(entry, { retryAfter }, NOW, 1000);
   expect([askedUntil - NOW, notBefore - NOW]).toEqual([ms, Math.max(ms, 1000)]);
 });
 
-it('a stored time that lies further ahead than a day is over', () => {
+it('a stored time more than a day ahead counts as over', () => {
   expect(waitOf({ ...entry, notBefore: NOW + 30_000, askedUntil: NOW + LONGEST_WAIT_MS }, NOW)).toEqual({
     due: NOW + 30_000,
     asked: NOW + LONGEST_WAIT_MS,

@@ -3,7 +3,7 @@ import { defaultProfile, fallbackName, readMember } from './member.ts';
 import { focusLabel, locationOf, memberNumbers, soundKeyNotes } from '#features/members/domain/memberCard.ts';
 
 describe('a member without a row', () => {
-  test('has the name of the registration, else the e-mail before the at-sign, else User', () => {
+  test('has the name of the registration, else the part of the e-mail before the at-sign, else User', () => {
     expect(defaultProfile({ id: '1', email: 'ada@example.com', metadata: { liquidName: ' Ada L ' } }).liquidName).toBe(
       'Ada L',
     );
@@ -61,7 +61,7 @@ test.each([
   expect(memberNumbers(entries)).toEqual({ liquefied: entries, secretNotes, badges });
 });
 
-test('only the ear focuses on sound', () => {
+test('only the preference Ear focuses on sound', () => {
   expect([focusLabel('ear'), focusLabel('nose'), focusLabel('both'), focusLabel(null)]).toEqual([
     'Sound Focus',
     'Fragrance Focus',

@@ -19,7 +19,7 @@ describe('share ids', () => {
     expect(chiSquare).toBeLessThan(100.9);
   });
 
-  it('throw biased bytes away, and do not hang on a source that gives nothing else', () => {
+  it('discard biased bytes, and do not hang on a source that returns nothing else', () => {
     const bytes = Uint8Array.from([255, 248, 0, 61, 247, 62, 1, 2, 3, 4, 5]);
     expect(createShareId(() => bytes)).toBe('A99ABCDE');
     expect(() => createShareId((count) => new Uint8Array(count).fill(255))).toThrow(RangeError);
@@ -34,7 +34,7 @@ describe('share ids', () => {
   );
 });
 
-it('is found in what chats make of a link', () => {
+it('are found in links that chats have changed', () => {
   const pieces = [
     '.',
     ',',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AUDIO_ERRORS, audioErrorMessage } from './audioErrors.ts';
 
-it('each way in which recording fails has its title; those of a microphone begin with different suggestions', () => {
+it('has a title for each failure of recording, and different first suggestions for those of a microphone', () => {
   expect(Object.entries(AUDIO_ERRORS).map(([type, { title }]) => [type, title])).toEqual([
     ['permission_denied', 'Microphone Access Blocked'],
     ['not_found', 'No Microphone Found'],
@@ -22,7 +22,7 @@ it('each way in which recording fails has its title; those of a microphone begin
   expect(new Set(suggestions.map(([first]) => first)).size).toBe(7);
 });
 
-it('advises another browser first where this one has no microphones at all', () => {
+it('suggests another browser first if this one has no microphones at all', () => {
   expect(audioErrorMessage('unknown', { hasDevices: false }).suggestions[0]).toContain('Open Accord in an up-to-date');
   expect(audioErrorMessage('unknown').suggestions[0]).toContain('Check that a microphone is plugged in');
 });

@@ -39,7 +39,7 @@ describe('WaveHistory', () => {
     expect(history.bars).toEqual([{ peak: 0.95, midi: 69 }]);
   });
 
-  test('is the same whether columns come in pieces or at once', () => {
+  test('is the same for columns in pieces and at once', () => {
     const columns = Array.from({ length: 203 }, (_, i) => ({
       peak: (i % 17) / 17,
       midi: i % 3 === 0 ? null : 60 + (i % 12),
@@ -64,7 +64,7 @@ describe('WaveHistory', () => {
     expect(following.bars).toEqual([]);
   });
 
-  test('gives an overview that never loses the loudest sound', () => {
+  test('returns an overview with the loudest sound', () => {
     const history = new WaveHistory();
     history.push(tone(0.1, 60, 500));
     history.push(tone(0.8, 72, COLUMNS_PER_BAR));
@@ -75,8 +75,8 @@ describe('WaveHistory', () => {
   });
 });
 
-describe('the pictures', () => {
-  test('at rest shows the axis from the darkest family to the brightest', () => {
+describe('the picture of the waveform', () => {
+  test('shows the axis from the darkest family to the brightest at rest', () => {
     const { context, bars } = painter();
     drawRest(context, frame, FAMILIES, 0);
     expect(bars).toHaveLength(60);
@@ -86,7 +86,7 @@ describe('the pictures', () => {
     expect(axisColor(FAMILIES, 1)).toContain(`${FAMILIES[8]} 100%`);
   });
 
-  test('while recording keeps the newest at the right edge and colours it by its pitch', () => {
+  test('keeps the newest at the right edge while recording, and colours it by its pitch', () => {
     const { context, bars } = painter();
     const history = new WaveHistory();
     history.push([...tone(0.5, null, 10), ...tone(0.5, 65, 10)]);
@@ -105,7 +105,7 @@ describe('the pictures', () => {
     expect(new Set(bars.map(({ color }) => color))).toEqual(new Set([noteColors('G#4', 'light').line]));
   });
 
-  test('paged, it never moves what is already drawn', () => {
+  test('never moves drawn columns when it is paged', () => {
     const { context, bars } = painter();
     const history = new WaveHistory();
     history.push(tone(0.5, 60, 10 * COLUMNS_PER_BAR));
@@ -116,7 +116,7 @@ describe('the pictures', () => {
     expect(bars.map(({ x }) => x)).toEqual(before);
   });
 
-  test('afterwards fills the sheet, however short the recording was', () => {
+  test('fills the sheet after the recording, however short it was', () => {
     const { context, bars } = painter();
     const history = new WaveHistory();
     history.push(tone(0.5, 60, 4 * COLUMNS_PER_BAR));
@@ -125,7 +125,7 @@ describe('the pictures', () => {
     expect(new Set(bars.map(({ h }) => h)).size).toBe(1);
   });
 
-  test('pales what is still to be heard', () => {
+  test('shows the part that has not played yet paler', () => {
     const alphas: number[] = [];
     const { context } = painter();
     context.fill = () => alphas.push(context.globalAlpha);

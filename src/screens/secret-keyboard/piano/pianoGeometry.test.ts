@@ -5,7 +5,7 @@ import { keyAt, keyPlaces } from './pianoGeometry.ts';
 const keys = pianoKeys(4);
 const at = (x: number, y: number): string | undefined => keyAt(keys, x, y, 800, 200)?.note;
 
-describe('the piano under a finger', () => {
+describe('the geometry of the piano', () => {
   it('has eight white keys side by side and five black ones on their joints', () => {
     const places = keyPlaces(keys);
     expect(places.filter((_, i) => !keys[i]!.black).map(({ left }) => left * 8)).toEqual(
@@ -25,7 +25,7 @@ describe('the piano under a finger', () => {
     expect([at(99, 190), at(101, 190), at(799, 190)]).toEqual(['C4', 'D4', 'C5']);
   });
 
-  it('gives a black key of a phone a finger of 44 px', () => {
+  it('gives a black key of a phone a target of 44 px', () => {
     expect([keyAt(keys, 46 - 21, 20, 372, 200)?.note, keyAt(keys, 46 + 21, 20, 372, 200)?.note]).toEqual([
       'C#4',
       'C#4',

@@ -10,20 +10,20 @@ import { WebAssemblyKernels } from './webAssembly.ts';
 
 const module = new WebAssembly.Module(program);
 
-describe('which kernels run', () => {
+describe('the choice of the kernels', () => {
   // Other test files share this process: restore its program.
   const before = createKernels().name;
   beforeEach(() => void installProgram(null));
   afterAll(() => void installProgram(before === 'webassembly' ? program : null));
 
-  it('is WebAssembly where a program is given and there are vectors', () => {
+  it('is WebAssembly if there is a program and the platform has vectors', () => {
     expect(createKernels().name).toBe('typescript');
     expect(hasVectors()).toBe(true);
     expect(installProgram(program)).toBe(true);
     expect(createKernels().name).toBe('webassembly');
   });
 
-  it('is TypeScript where the program cannot be compiled, or validates nothing', () => {
+  it('is TypeScript if the program cannot be compiled, or validation does not exist', () => {
     expect(installProgram(Uint8Array.of(0, 97, 115, 109))).toBe(false);
     expect(createKernels().name).toBe('typescript');
     const { validate } = WebAssembly;
@@ -36,7 +36,7 @@ describe('which kernels run', () => {
     expect(createKernels().name).toBe('typescript');
   });
 
-  it('is TypeScript for a filter that does not fit beside the kernels', () => {
+  it('is TypeScript for a filter that does not fit into the memory of the others', () => {
     const kernels = new WebAssemblyKernels(module);
     const resampler = new Resampler(700_001, 21_000, undefined, kernels);
     let outputs = 0;
@@ -46,7 +46,7 @@ describe('which kernels run', () => {
     expect(() => kernels.floats(10_000_000)).toThrow(RangeError);
   });
 
-  it('has room for an analyzer at every usual rate', () => {
+  it('leaves memory for an analyzer at every usual rate', () => {
     for (const rate of [3000, 8000, 11_025, 22_050, 44_100, 48_000, 88_200, 96_000, 192_000, 768_000, 37_800.5])
       expect(() => new StreamAnalyzer(rate, new WebAssemblyKernels(module))).not.toThrow();
   });
@@ -72,7 +72,7 @@ function expectSame(run: (kernels: Kernels, random: (length: number) => Floats) 
     expect(Math.abs(found[i]! - value), `value ${i}`).toBeLessThan(3e-6 * largest);
 }
 
-describe('the kernels in WebAssembly compute what the reference does', () => {
+describe('the kernels in WebAssembly compute the same as the reference:', () => {
   it.each([16, 32, 64, 256, 512, 1024, 2048, 4096])('power of %d samples', (size) => {
     expectSame((kernels, random) => {
       const out = kernels.floats(size / 2 + 1);
@@ -196,7 +196,7 @@ describe('the kernels in WebAssembly compute what the reference does', () => {
     });
   });
 
-  it('maximum filters, sums of eight, picked ones', () => {
+  it('maximum filters, sums of eight, selected values', () => {
     expectSame((kernels, random) => {
       const values = random(100);
       const out = kernels.floats(3 * 61);
@@ -210,7 +210,7 @@ describe('the kernels in WebAssembly compute what the reference does', () => {
     });
   });
 
-  it('rises, their sum, and what they are to their fluctuation', () => {
+  it('rises, their sum, and their ratio to their fluctuation', () => {
     expectSame((kernels, random) => {
       const values = kernels.floats(80);
       for (const [i, value] of random(80).entries()) values[i] = value * value * 10 ** (value * 6);
@@ -226,7 +226,7 @@ describe('the kernels in WebAssembly compute what the reference does', () => {
     });
   });
 
-  it('a decomposition, with templates of one size after the other', () => {
+  it('a decomposition, with templates of successive sizes', () => {
     expectSame((kernels, random) => {
       const bands = 21;
       const dictionaryOf = (density: number) => {

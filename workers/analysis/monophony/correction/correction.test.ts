@@ -16,7 +16,7 @@ it('names the bars of a xylophone by their first partial', () => {
   for (const { cents } of notes) expect(Math.abs(cents)).toBeLessThan(20);
 });
 
-it('hears a bass over mains hum in its own octave', () => {
+it('puts a bass over mains hum into its own octave', () => {
   const tones = sequence([43, 45, 41, 38, 43, 36], 0.48, 0.02);
   for (const voice of ['saw', 'pluck'] as const)
     expect(heard(withHum(render(voice, tones, 3.4, SAMPLE_RATE), SAMPLE_RATE, 50, 9))).toEqual(
@@ -24,7 +24,7 @@ it('hears a bass over mains hum in its own octave', () => {
     );
 });
 
-it('hears a tune over toms in its own octave', () => {
+it('puts a tune over toms into its own octave', () => {
   const tones = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0.02);
   for (const voice of ['flute', 'sung'] as const) {
     const beat = percussion('toms', 5.2, SAMPLE_RATE, 100, seededRandom('toms'));

@@ -45,7 +45,7 @@ it('keeps a note that is struck again, blown again or has another pitch', () => 
   expect(joined([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
 });
 
-it('joins two parts whose partials neither dip nor rise, though a rest lies between', () => {
+it('joins two parts whose partials neither dip nor rise, even across a rest', () => {
   const parts = [note(10, 38, 60), note(41, 80, 60)];
   const sound = burst();
   // A low drum adds to the partials.
@@ -58,7 +58,7 @@ it('joins two parts whose partials neither dip nor rise, though a rest lies betw
   expect(joined(parts, sound)).toHaveLength(2);
 });
 
-it('keeps what is surely a repeat, unless all of the burst is beside its partials', () => {
+it('keeps a sure repeat, unless the burst has no power at its partials', () => {
   const parts = [note(10, 38, 60), note(41, 80, 60)];
   const surely = [{ step: 41, certainty: 0.9, first: 40, rise: 8 }];
   const flat = burst();
@@ -68,7 +68,7 @@ it('keeps what is surely a repeat, unless all of the burst is beside its partial
   expect(joined(parts, burst(), surely)).toHaveLength(1);
 });
 
-it('hears the notes of a reed over a drum kit once each', () => {
+it('finds each note of a reed over a drum kit once', () => {
   const rate = 44_100;
   const tones = sequence([79, 74, 77, 72], 1.1, 0.2);
   const kit = percussion('kit', 5.5, rate, 110, seededRandom('kit'));

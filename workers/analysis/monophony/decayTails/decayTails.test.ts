@@ -67,7 +67,7 @@ it('moves the clarity of a common subharmonic to the new pitch', () => {
   expect(moved![0]).toBe(60);
 });
 
-it('keeps a pitch that sounds itself, or has no pitch before it', () => {
+it('keeps a pitch that sounds itself, or that follows no other pitch', () => {
   const octave: [number, number][] = [
     [48, 0.96],
     [60, 0.7],
@@ -78,7 +78,7 @@ it('keeps a pitch that sounds itself, or has no pitch before it', () => {
   expect(resolved(octave, spectrumOf(60, 67), 30, 100)).toEqual(octave);
 });
 
-it('hears a melody in a room, and nothing below it', () => {
+it('finds the notes of a melody in a room, and none below them', () => {
   const rate = 44_100;
   const melody = [64, 57, 62, 55, 59, 52].map((midi, i) => ({ midi, onset: 0.2 + 0.45 * i, offset: 0.65 + 0.45 * i }));
   const dry = render('flute', melody, 3.4, rate);

@@ -29,7 +29,7 @@ const note = (midi: number, first: number, end: number): NoteEvent => ({
 });
 
 describe('the notes of one voice', () => {
-  it('are those to which it comes again where it glides', () => {
+  it('are its recurring pitches if it glides', () => {
     const { notes: found } = voiceIn([note(59, 0, 40)], track(...talk(57, 61, 12)));
     const strength = (midi: number): number =>
       found.reduce((sum, one) => sum + (one.midi === midi ? (one.offset - one.onset) * one.confidence : 0), 0);
@@ -38,7 +38,7 @@ describe('the notes of one voice', () => {
     for (const { midi } of found) expect(midi >= 57 && midi <= 61).toBe(true);
   });
 
-  it('stay where it holds its pitch, also beside a second of talk', () => {
+  it('stay those of held pitches, even with a second of talk nearby', () => {
     const sung = [note(60, 0, 200), note(64, 200, 400)];
     const { notes: found } = voiceIn(sung, track([60, 200], [64, 200], [null, 350], ...talk(50, 54, 24)));
     expect(found.slice(0, 2).map(({ midi, onset, offset }) => [midi, onset, offset])).toEqual([
@@ -50,7 +50,7 @@ describe('the notes of one voice', () => {
     for (const midi of talked) expect(midi >= 50 && midi <= 54).toBe(true);
   });
 
-  it('count less where the pitch moves', () => {
+  it('have less weight where the pitch moves', () => {
     const [still, moving] = voiceIn(
       [note(60, 0, 100), note(67, 110, 210)],
       track(
@@ -63,7 +63,7 @@ describe('the notes of one voice', () => {
     expect(moving!.confidence).toBeLessThan(0.8);
   });
 
-  it('are none where nothing is voiced, or for too short a time', () => {
+  it('are none if nothing is voiced for long enough', () => {
     expect(voiceIn([], track([null, 100])).notes).toEqual([]);
     expect(voiceIn([], track(...talk(57, 62, 1).slice(0, 8))).notes).toEqual([]);
   });

@@ -44,14 +44,14 @@ describe('hum in the pauses', () => {
     ]);
   });
 
-  it('is a note where it is of another pitch, as loud as the others, or not all that is soft', () => {
+  it('is a note if it has another pitch, is as loud as the others, or is not the only soft sound', () => {
     expect(heard(98, HUM.softer + 2)).toHaveLength(5);
     expect(heard(150, HUM.softer + 2)).toHaveLength(5);
     expect(heard(50, HUM.softer - 2)).toHaveLength(5);
     expect(heard(50, HUM.softer + 2, 80)).toHaveLength(5);
   });
 
-  it('leaves its steps without a pitch, and those of the notes as they are', () => {
+  it('leaves its steps without a pitch, and those of the notes unchanged', () => {
     const sound = level(track([midiOfHz(50), 40], [60, 40]), 0, 40, -30);
     new MainsHum(sound).mark();
     expect([...sound.hz.subarray(0, 80)].map((hz) => hz > 0)).toEqual(Array.from({ length: 80 }, (_, t) => t >= 40));
@@ -64,7 +64,7 @@ describe('hum in the pauses', () => {
     ['flute', 60, 30],
     ['pluck', 50, 20],
     ['reed', 60, 38],
-  ] as const)('changes nothing of a melody (%s, %d Hz, %d dB below it)', (voice: Voice, mains, decibels) => {
+  ] as const)('does not change a melody (%s, %d Hz, %d dB below it)', (voice: Voice, mains, decibels) => {
     const all = randomMelody(
       { seconds: SOUND_S, low: 52, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.1 },
       seededRandom(`hum ${voice}`),
@@ -78,7 +78,7 @@ describe('hum in the pauses', () => {
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(notes[i]!.onset - onset)).toBeLessThanOrEqual(0.05);
   });
 
-  it('is gone from the live view, too, and the same notes are left after many reads', () => {
+  it('is not in the live view either, and many reads leave the same notes', () => {
     const melody = withHum(render('reed', sequence([60, 64, 67, 72], 0.5, 0.5), 5, SAMPLE_RATE), SAMPLE_RATE, 50, 20);
     const analyzer = createAnalyzer(SAMPLE_RATE);
     for (let at = 0; at < melody.length; at += SAMPLE_RATE / 20) {
@@ -97,7 +97,7 @@ describe('hum in the pauses', () => {
     expect(notes.filter(({ midi }) => midi <= 36)).toEqual([]);
   });
 
-  it('is a tone without any other sound', () => {
+  it('is a note without any other sound', () => {
     const alone = withHum(new Float32Array(2 * SAMPLE_RATE).fill(1e-4), SAMPLE_RATE, 50, -60);
     expect(analyze(alone, SAMPLE_RATE).notes).toHaveLength(1);
   });

@@ -31,7 +31,7 @@ describe('a segment whose partials do not rise', () => {
     expect(heard(57, { rest: 20 })).toHaveLength(2);
   });
 
-  it('goes on with the note before if its pitch is not held, or not clear', () => {
+  it('continues the note before if its pitch is not held, or not clear', () => {
     expect(heard(57, { swing: 0.5 })).toEqual(MERGED_NOTE);
     expect(heard(57, { clarity: SOFT_NOTE.minClarity - 0.1 })).toEqual(MERGED_NOTE);
     expect(heard(57, { length: HELD_STEPS - 1 })).toHaveLength(1);
@@ -42,7 +42,7 @@ describe('a segment whose partials do not rise', () => {
     expect(heard(midi, { rest: 20 }), 'after a rest it is reverberation').toEqual([[0, 50, 60]]);
   });
 
-  it('is a note again when that one is long gone, and never the first one', () => {
+  it('is a note again long after that one, and always without a note before it', () => {
     expect(heard(72, { rest: steps(SOFT_NOTE.remains) + 1 })).toHaveLength(2);
     expect(through([note(0, 50, 60, NOTE.minRise - 1)], track([60, 50]), mergeWithoutOnset)).toEqual([]);
   });

@@ -51,21 +51,21 @@ describe('a repeated note', () => {
     ['flute', 62, 0.02],
     ['reed', 74, 0.02],
     ['sung', 62, 0.01],
-  ] as const)('is heard though the one before still sounds (%s)', (voice, midi, gap) => {
+  ] as const)('is found while the one before still sounds (%s)', (voice, midi, gap) => {
     const tones = again(midi, gap);
     const onsets = onsetsOf(voice, tones, 3.6);
     expect(onsets).toHaveLength(tones.length);
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.05);
   });
 
-  it.each(['flute', 'sung', 'reed'] as const)('is not heard in one that is held (%s)', (voice) => {
+  it.each(['flute', 'sung', 'reed'] as const)('is not found in a held one (%s)', (voice) => {
     for (const vibrato of [0, 30, 60])
       expect(onsetsOf(voice, [{ midi: 64, onset: 0.3, offset: 3.3, vibrato }], 3.6)).toHaveLength(1);
   });
 });
 
-describe('a place where a note may begin again', () => {
-  it('is where the level rises at a pitch that stays, and has its evidence', () => {
+describe('a candidate for a repeat', () => {
+  it('is a rise of level at a steady pitch, with its features', () => {
     const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const found = repeatCandidates(dip);
     expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
@@ -74,7 +74,7 @@ describe('a place where a note may begin again', () => {
     expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
   });
 
-  it('has a certainty within limits for any evidence', () => {
+  it('has a certainty within limits for any features', () => {
     for (const value of [-40, 0, 40]) {
       const evidence = new Float64Array(REPEAT_FEATURE_COUNT).fill(value);
       expect(classifyRepeat(evidence)).toBeGreaterThanOrEqual(0);
@@ -82,7 +82,7 @@ describe('a place where a note may begin again', () => {
     }
   });
 
-  it('joins two notes of a pitch where none begins, and no others', () => {
+  it('joins two notes of a pitch without a beginning between them, and no others', () => {
     const tremolo = held(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
     const heard = (second: number, gap = 0): number =>
       corrected(
@@ -97,7 +97,7 @@ describe('a place where a note may begin again', () => {
     expect(heard(60, 4)).toBe(2);
   });
 
-  it('splits a note only where both parts are long enough', () => {
+  it('splits a note only if both parts are long enough', () => {
     const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const parts = (first: number, end: number): number => corrected([{ first, end, midi: 60, rise: 10 }], dip).length;
     expect(parts(58, 120)).toBe(1);

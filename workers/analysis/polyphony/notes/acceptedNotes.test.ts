@@ -50,7 +50,7 @@ describe('the accepted candidates', () => {
 });
 
 describe('the network for notes', () => {
-  it('has weights for the current evidence, and its certainty depends on it', () => {
+  it('has weights for the current features, and its certainty depends on them', () => {
     const sure = Array.from({ length: 200 }, (_, seed) =>
       classifyNote(
         Float64Array.from({ length: FEATURE_COUNT }, (_evidence, i) => 2 * Math.sin(12.9898 * (seed + 1) * (i + 1))),
@@ -63,7 +63,7 @@ describe('the network for notes', () => {
   });
 });
 
-it('accepts what the rules accept unless the network doubts it, and what the network is sure of', () => {
+it('rejects notes of the rules at a low certainty, and accepts others at a high one', () => {
   expect(isAccepted({ midi: 60, plausible: true, probability: 0.4 })).toBe(true);
   expect(isAccepted({ midi: 60, plausible: true, probability: 0.2 })).toBe(false);
   expect(isAccepted({ midi: 60, plausible: false, probability: 0.85 })).toBe(true);

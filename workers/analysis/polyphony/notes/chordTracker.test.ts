@@ -35,8 +35,8 @@ function candidates(
   return notes;
 }
 
-describe('the candidates of the judge of chords', () => {
-  it('begin at a clear peak of the flux, and end where they are released', () => {
+describe('the candidates of the classifier of chords', () => {
+  it('begin at a clear peak of the flux, and end at their release', () => {
     const time = BEGIN * HOP + 0.01;
     const notes = candidates(3, [{ time, excess: ONSET.delta }]);
     expect(notes.map(({ midi, onset }) => [midi, onset])).toEqual([[template.lowest + PITCH, time]]);
@@ -51,11 +51,11 @@ describe('the candidates of the judge of chords', () => {
     expect(Math.abs(note!.onset - BEGIN * HOP)).toBeLessThan(0.05);
   });
 
-  it('begin at both where the peak is faint, so that the network chooses', () => {
+  it('begin at both places if the peak is faint, so that the network chooses', () => {
     expect(candidates(4, [{ time: BEGIN * HOP, excess: ONSET.faint }])).toHaveLength(2);
   });
 
-  it('are dropped where the network rejects them', () => {
+  it('are dropped if the network rejects them', () => {
     expect(candidates(3, [{ time: BEGIN * HOP, excess: ONSET.delta }], false)).toEqual([]);
   });
 });
@@ -79,7 +79,7 @@ describe('withoutOverlaps', () => {
     ]);
   });
 
-  it('ends a note where its pitch is played again', () => {
+  it('ends a note when its pitch is played again', () => {
     const notes = [note(60, 1, 3, 0.9), note(60, 2, 2.5, 0.9)];
     expect(withoutOverlaps(notes).map(({ onset, offset }) => [onset, offset])).toEqual([
       [1, 2],

@@ -6,11 +6,11 @@ const notes = (every: number, seconds: number) =>
   Array.from({ length: Math.round(6 / every) }, (_, i) => ({ onset: i * every, offset: i * every + seconds }));
 
 describe('density', () => {
-  it('is many notes with several of them at once', () => {
+  it('is high for many notes of which several sound at once', () => {
     expect(densityOf(notes(0.1, 0.4)).density).toBeGreaterThanOrEqual(1);
   });
 
-  it('is neither a fast melody nor slow chords, nor nothing', () => {
+  it('is low for a fast melody, for slow chords, and for silence', () => {
     expect(densityOf(notes(0.1, 0.1)).density).toBeLessThan(1);
     expect(densityOf(notes(0.4, 1.6)).density).toBeLessThan(1);
     expect(densityOf([]).density).toBe(0);

@@ -36,7 +36,7 @@ function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[]
 }
 
 describe('the onset of a note', () => {
-  it('is the common onset beside its rise', () => {
+  it('is the common onset near its rise', () => {
     const onset = BEGIN * HOP + 0.01;
     expect(heard(3, [onset]).map((note) => note.onset)).toEqual([onset]);
   });

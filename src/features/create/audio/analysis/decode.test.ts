@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decodingRate, MAX_SECONDS, readDuration } from './decode.ts';
 
 describe('the rate at which a sound is decoded', () => {
-  it('keeps two channels within half an hour of one at 48 kHz', () => {
+  it('stays 48 kHz up to half an hour of two channels', () => {
     expect(decodingRate(6)).toBe(48_000);
     expect(decodingRate(15 * 60)).toBe(48_000);
     expect(decodingRate(15 * 60 + 1)).toBe(24_000);

@@ -20,7 +20,7 @@ const called = (bytes: Uint8Array): string | null => {
   return kind.opens === 'sound' ? `${kind.type} ${kind.name}` : kind.opens;
 };
 
-describe('what a file is', () => {
+describe('the kind of a file', () => {
   it.each<[Uint8Array, string | null]>([
     [wave(sound), 'audio/wav a WAV file'],
     [wave(sound, { form: 'RF64' }), 'audio/wav a WAV file'],

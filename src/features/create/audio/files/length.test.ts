@@ -39,12 +39,12 @@ describe('the length of a sound', () => {
     expect(declaredSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
   });
 
-  it('is counted in ADTS', () => {
+  it('counts the frames of ADTS', () => {
     const frame = concatBytes([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
     expect(declaredSeconds(repeated(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
   });
 
-  it('is the sum of the streams of an Ogg file, wherever they began', () => {
+  it('is the sum of the streams of an Ogg file, wherever they begin', () => {
     expect(declaredSeconds(opus(1, 3), 'ogg')).toBeCloseTo(3, 6);
     expect(declaredSeconds(concatBytes(opus(1, 3), opus(2, 2)), 'ogg')).toBeCloseTo(5, 6);
     expect(declaredSeconds(opus(1, 3, 5000), 'ogg')).toBeCloseTo(2.5, 6);
@@ -57,7 +57,7 @@ describe('the length of a sound', () => {
     expect(declaredSeconds(flac(0), 'flac')).toBeNull();
   });
 
-  it('is not known of what holds nothing', () => {
+  it('is unknown for a file without sound', () => {
     for (const container of ['mpeg', 'adts', 'ogg', 'flac', 'mp4', 'wave'] as const)
       expect(declaredSeconds(zeros(200).fill(0xff), container)).toBeNull();
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { microphoneConstraints, microphoneErrorType } from './microphone.ts';
 import { recordingTypes } from './mediaRecording.ts';
 
-describe('what goes wrong with a microphone', () => {
+describe('a failure of the microphone', () => {
   it.each([
     ['NotAllowedError', 'permission_denied'],
     ['PermissionDeniedError', 'permission_denied'],
@@ -27,8 +27,8 @@ describe('what goes wrong with a microphone', () => {
   });
 });
 
-describe('what is asked of a microphone', () => {
-  it('is the browser’s voice processing, and none of it for music', () => {
+describe('the request for a microphone', () => {
+  it('turns the browser’s voice processing on, and off for music', () => {
     expect(microphoneConstraints(false)).toEqual({
       audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true },
     });
@@ -37,7 +37,7 @@ describe('what is asked of a microphone', () => {
     });
   });
 
-  it('is recorded as webm, else mp4, and the other way round on WebKit', () => {
+  it('records webm, else mp4, and the other way round on WebKit', () => {
     expect(recordingTypes(false).map((type) => type.slice(6, 10))).toEqual(['webm', 'webm', 'mp4;', 'mp4']);
     expect(recordingTypes(true)[0]).toMatch(/^audio\/mp4/);
   });

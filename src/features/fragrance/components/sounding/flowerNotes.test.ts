@@ -10,8 +10,8 @@ const heard = (note: 'A4' | 'C#5' | 'E5', onset: number) => ({
   velocity: 0.7,
 });
 
-describe('the notes of a face', () => {
-  it('are those that were heard, each once, in the order of their times, whatever accents colour their petals', () => {
+describe('the notes of a flower', () => {
+  it('are those of the sound, each once, by time, even if accents colour their petals', () => {
     const fragrance = fragranceFromEssence({
       essence: ['C#5', 'A4', 'E5'],
       source: 'spectral',
@@ -27,7 +27,7 @@ describe('the notes of a face', () => {
     ]);
   });
 
-  it('are the notes themselves where nothing was recorded', () => {
+  it('are those of the fragrance when there is no recording', () => {
     const fragrance = fragranceFromEssence({ essence: ['C4', 'G4'], source: 'keys', now: new Date(0) });
     const notes = flowerNotes(livingDrawing(fragrance).moments, fragrance);
     expect(notes.map(({ note }) => note).sort()).toEqual(['C4', 'G4']);

@@ -10,7 +10,7 @@ const notes: HeardNote[] = [
 const trace = { duration: 4, notes };
 
 describe('the roll', () => {
-  test('has time to the right and pitch upwards, everything inside', () => {
+  test('draws time to the right and pitch upwards, with everything inside', () => {
     const { notes: laid } = layoutRoll(trace);
     expect(laid.map(({ left, width }) => [left, width])).toEqual([
       [0, 0.25],
@@ -25,13 +25,13 @@ describe('the roll', () => {
     }
   });
 
-  test('shows nine rows at least, and something sensible without notes', () => {
+  test('has at least nine rows, also without notes', () => {
     const one = layoutRoll({ duration: 1, notes: [notes[0]!] });
     expect(one.high - one.low + 1).toBe(9);
     expect(layoutRoll({ duration: 0, notes: [] }).notes).toEqual([]);
   });
 
-  test('keeps a note that lasts longer than the recording says inside', () => {
+  test("keeps a note inside that is longer than the recording's stated length", () => {
     const { notes: laid } = layoutRoll({ duration: 0, notes: [notes[0]!] });
     expect(laid[0]!.left + laid[0]!.width).toBe(1);
   });
@@ -45,26 +45,26 @@ describe('the roll', () => {
   });
 });
 
-test('what sounds at a time', () => {
+test('finds the note that sounds at a time', () => {
   expect(soundingAt(notes, 0.5)).toEqual([0]);
   expect(soundingAt(notes, 1)).toEqual([1]);
   expect(soundingAt(notes, 2.5)).toEqual([]);
 });
 
-test('a slice of the waveform takes its note, or none in a pause', () => {
+test('gives a slice of the waveform its note, or none in a pause', () => {
   expect(noteOfSlice(trace, 0, 4)).toBe('A4');
   expect(noteOfSlice(trace, 1, 4)).toBe('C5');
   expect(noteOfSlice(trace, 2, 4)).toBeNull();
 });
 
-test('the best place of a note is where it was longest and loudest', () => {
+test('finds the best place of a note where it was longest and loudest', () => {
   expect(bestPlaceOf('A4', notes)).toBe(0);
   expect(bestPlaceOf('C5', notes)).toBe(1);
   expect(bestPlaceOf('D5', notes)).toBeNull();
 });
 
 describe('the excerpt of a note', () => {
-  test('begins a little before it, at the beginning at the earliest, and is long enough to be heard', () => {
+  test('begins a little before it, but not before the sound, and is long enough to be audible', () => {
     expect(excerptOf({ onset: 2, offset: 3 })).toEqual({ from: 1.96, to: 3 });
     expect(excerptOf({ onset: 0, offset: 0.1 })).toEqual({ from: 0, to: 0.35 });
   });

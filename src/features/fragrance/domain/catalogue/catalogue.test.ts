@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     expect(new Set(words.map((w) => w.slice(-3).join(' '))).size).toBe(108);
   });
 
-  it('has the nine families as they are called, twelve notes each', () => {
+  it('has the nine families with their names, twelve notes each', () => {
     expect(FAMILIES.map(({ name }) => name)).toEqual([
       'Deep, Smoky, and Mineral',
       'Animalic, Palo Santo, and Musk',
@@ -68,20 +68,20 @@ describe('the catalogue', () => {
     expect(() => perfumeNoteOf('C9' as NoteCode)).toThrow('unknown note');
   });
 
-  it('finds a note by name, whatever its capitals', () => {
+  it('finds a note by name, in any capitals', () => {
     for (const note of CATALOGUE) expect(perfumeNoteByName(note.name)).toBe(note);
     expect(perfumeNoteByName(' oUD ')?.code).toBe('A0');
     expect(perfumeNoteByName('Citrus')).toBeUndefined();
     expect(perfumeNoteByName('constructor')).toBeUndefined();
   });
 
-  it('describes names outside the catalogue with the default', () => {
+  it('gives the default description to names outside the catalogue', () => {
     expect(describePerfumeNote('Oud')).toBe(perfumeNoteOf('A0').description);
     for (const name of ['Citrus', 'Floral', 'Woody', '', '__proto__'])
       expect(describePerfumeNote(name)).toBe('A captivating fragrance note.');
   });
 
-  it('has every favourite that a member can choose, but for the collective word Citrus', () => {
+  it('has every favourite that a member can choose, except the collective word Citrus', () => {
     expect(FAVORITE_NOTES.filter((name) => perfumeNoteByName(name) === undefined)).toEqual(['Citrus']);
   });
 });
@@ -113,7 +113,7 @@ describe('the images of the materials', () => {
   /** The first words of all images, sorted, with repetitions. */
   const heads = (count: number): string[] => images.map((image) => image.split(' ').slice(0, count).join(' ')).sort();
 
-  it('are three for each material, each a phrase without numbers', () => {
+  it('are three phrases without numbers for each material', () => {
     expect(Object.keys(IMAGES).sort()).toEqual([...NOTE_CODES].sort());
     expect(new Set(images).size).toBe(3 * 108);
     for (const image of images) expect(image).toMatch(/^[a-zA-Z][^.:;!?\d]{10,59}$/);
@@ -123,7 +123,7 @@ describe('the images of the materials', () => {
     for (const image of images) expect(wordsOf(image).filter((word) => MATERIAL_WORDS.has(word))).toEqual([]);
   });
 
-  it('never repeat the line of their material', () => {
+  it('never repeat the description of their material', () => {
     for (const { code, description } of CATALOGUE) {
       const line = new Set(stemsOf(description));
       for (const image of IMAGES[code]) {
@@ -139,7 +139,7 @@ describe('the images of the materials', () => {
     expect(heads(1).filter((head) => head === 'a').length).toBeLessThan(images.length / 4);
   });
 
-  it('do not use what every perfume advertisement says', () => {
+  it('avoid the words of perfume advertisements', () => {
     for (const image of images)
       expect(image).not.toMatch(/kiss|whisper|embrace|caress|essence|journey|memories|bliss/i);
   });

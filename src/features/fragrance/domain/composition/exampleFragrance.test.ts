@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { drawFragrance } from '../drawing/drawing.ts';
 import { EXAMPLE_FRAGRANCE } from './exampleFragrance.ts';
 
-test('the example is one that the engine can have heard: each note of its essence sounds, and the flower has a petal for it', () => {
+test('has an example that the engine can produce: each note of its essence sounds, and the flower has a petal for it', () => {
   const { musicEssence, trace } = EXAMPLE_FRAGRANCE;
   const heard = new Set(trace?.notes.map(({ note }) => note));
   expect(musicEssence.filter((note) => !heard.has(note))).toEqual([]);

@@ -19,7 +19,7 @@ const sung = fragranceFromEssence({
   },
 });
 
-describe('the notes that are taken along', () => {
+describe('the exported notes', () => {
   it('are the essence in its order, 0.6 s apart and 0.5 s long', () => {
     const notes = essenceNotes(bare);
     expect(notes.map(({ midi }) => midi)).toEqual(['E4', 'C4', 'G5'].map((code) => midiOf(code as 'E4')));
@@ -28,7 +28,7 @@ describe('the notes that are taken along', () => {
     expect(notes[0]!.velocity).toBeGreaterThan(notes[2]!.velocity);
   });
 
-  it('hold the melody on a second track that begins on the next bar', () => {
+  it('have the melody on a second track that begins on the next bar', () => {
     expect(noteTracks(bare)).toHaveLength(1);
     const [essence, melody] = noteTracks(sung);
     expect(essence!.notes.at(-1)!.offset).toBeCloseTo(1.7);
@@ -40,7 +40,7 @@ describe('the notes that are taken along', () => {
 });
 
 describe('a file name', () => {
-  it('is made of letters, digits and hyphens, whatever the fragrance is called', () => {
+  it('has letters, digits and hyphens alone, for any name of the fragrance', () => {
     expect(exportFileName({ name: 'Ambre & Rosé' }, 'mid')).toBe('accord-ambre-rose.mid');
     expect(exportFileName({ name: '../../<script>' }, 'wav')).toBe('accord-script.wav');
     expect(exportFileName({ name: '香り' }, 'json')).toBe('accord.json');
@@ -48,8 +48,8 @@ describe('a file name', () => {
   });
 });
 
-describe('the JSON', () => {
-  it('is the whole fragrance', () => {
+describe('the JSON export', () => {
+  it('has the whole fragrance', () => {
     expect(JSON.parse(fragranceJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
     expect(JSON.parse(fragranceJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
       'audioData',

@@ -32,7 +32,7 @@ describe('tiers', () => {
     expect([top.length, middle.length, base.length]).toEqual(sizes);
   });
 
-  it('keep every note once and in order of pitch, whatever comes in', () => {
+  it('have every note once and in order of pitch, for any input', () => {
     fc.assert(
       fc.property(fc.array(note, { maxLength: 20 }), (notes) => {
         const { top, middle, base } = tiersOf(notes);
@@ -45,7 +45,7 @@ describe('tiers', () => {
 });
 
 describe('fragranceFromEssence', () => {
-  it('draws for the sound of a link what it draws for the same sound from elsewhere', () => {
+  it('gives the sound of a link the same drawing as the same sound from elsewhere', () => {
     const input = { essence: ['C4', 'E4', 'G4'] as const, now: new Date(0) };
     const { source: _, ...recorded } = fragranceFromEssence({ ...input, source: 'spectral' });
     expect(fragranceFromEssence({ ...input, source: 'link' })).toEqual({ ...recorded, source: 'link' });
@@ -75,11 +75,11 @@ describe('fragranceFromEssence', () => {
     expect('trace' in fragrance).toBe(false);
   });
 
-  it('has no field for a recording that there is not', () => {
+  it('has no field for a recording that does not exist', () => {
     expect('audioData' in fragranceFromEssence({ essence: ['C4'], source: 'keys', now })).toBe(false);
   });
 
-  it('stays longer when its low notes were loud and its high ones soft', () => {
+  it('has more persistence when its low notes were loud and its high ones soft', () => {
     const heard = (low: number, high: number) =>
       fragranceFromEssence({
         essence: ['C2', 'C6'],
@@ -122,7 +122,7 @@ describe('fragranceFromEssence', () => {
     });
   });
 
-  it('takes a given name, and its own when that is blank; the rest stays the same', () => {
+  it('takes a given name, and makes one when that is blank; the rest stays the same', () => {
     const own = fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now });
     expect(fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now, name: '  ' })).toEqual(own);
     expect(fragranceFromEssence({ essence: ['C4', 'E2', 'A0'], source: 'keys', now, name: ' Nan ' })).toEqual({
@@ -131,7 +131,7 @@ describe('fragranceFromEssence', () => {
     });
   });
 
-  it('is the same for the same notes, except id and created, and sound in every case', () => {
+  it('is valid, and the same for the same notes except id and time', () => {
     fc.assert(
       fc.property(essences, fc.date({ noInvalidDate: true }), (essence, later) => {
         const one = fragranceFromEssence({ essence, source: 'spectral', now });
@@ -148,7 +148,7 @@ describe('fragranceFromEssence', () => {
     );
   });
 
-  it('has a name that holds a perfume note of the fragrance, and many of them', () => {
+  it('has a name with a perfume note of the fragrance, in many variants', () => {
     const names = new Set<string>();
     fc.assert(
       fc.property(essences, (essence) => {
@@ -199,14 +199,14 @@ describe('fragranceFromBeat', () => {
 });
 
 describe('strengthsOf', () => {
-  it('falls with the rank when nothing was recorded', () => {
+  it('falls with the rank without a recording', () => {
     const values = [...strengthsOf({ musicEssence: ['C4', 'E4', 'G4', 'A4'] }).values()];
     expect(values[0]).toBe(1);
     expect(values).toEqual([...values].sort((a, b) => b - a));
     expect(values.at(-1)).toBeGreaterThan(0.2);
   });
 
-  it('follows length and loudness where the trace knows them', () => {
+  it('follows length and loudness if the trace has them', () => {
     const heard = { onset: 0, cents: 0 };
     const strengths = strengthsOf({
       musicEssence: ['C4', 'E4', 'G4'],

@@ -32,7 +32,7 @@ describe('persistence', () => {
     expect(persistenceOf(mostlyLow, undefined)).toBeGreaterThan(persistenceOf(mostlyHigh, undefined) + 0.4);
   });
 
-  it('is that of their pitch for notes without a time, and 0 for none', () => {
+  it('depends on pitch for notes without a time, and is 0 for none', () => {
     expect(persistenceOf(alike('C2'), undefined)).toBe(1);
     expect(persistenceOf(new Map(), trace())).toBe(0);
   });

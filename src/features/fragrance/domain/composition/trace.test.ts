@@ -4,11 +4,11 @@ import type { HeardNote } from './model.ts';
 import { drawnPart, MAX_DRAWN_NOTES, MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf, waveformOf } from './trace.ts';
 
 describe('peaksOf', () => {
-  it('keeps the loudest of each slice, whatever its sign', () => {
+  it('returns the loudest sample of each slice, of either sign', () => {
     expect(peaksOf(new Float32Array([0, 0.5, -0.75, 0.25]), 2)).toEqual([0.5, 0.75]);
   });
 
-  it('gives no more slices than samples, and none for nothing', () => {
+  it('returns no more slices than samples, and none for an empty sound', () => {
     expect(peaksOf([0.1, 0.2])).toEqual([0.1, 0.2]);
     expect(peaksOf([])).toEqual([]);
   });
@@ -27,7 +27,7 @@ describe('peaksOf', () => {
 });
 
 describe('traceOf', () => {
-  it('writes notes down in order of onset, rounded', () => {
+  it('has the notes in order of onset, rounded', () => {
     const trace = traceOf({
       duration: 2.000_04,
       peaks: [0.123_456],
@@ -46,7 +46,7 @@ describe('traceOf', () => {
     });
   });
 
-  it('stays within its caps and keeps the longest and loudest notes', () => {
+  it('stays within its limits and keeps the longest and loudest notes', () => {
     // The first 144 notes, which end the sound, are short or soft.
     const notes = Array.from({ length: 400 }, (_, i) => ({
       midi: 60,
@@ -74,7 +74,7 @@ describe('the part of a trace that is drawn', () => {
     cents: 0,
   });
 
-  it('is the longest and loudest notes in their order, without peaks', () => {
+  it('has the longest and loudest notes in their order, without peaks', () => {
     const notes = Array.from({ length: 100 }, (_, i) => note(i, i % 3 === 0 ? 0.9 : 0.2, 0.5));
     const part = drawnPart({ duration: 100, peaks: [1], notes });
     expect(part).toEqual({
@@ -88,7 +88,7 @@ describe('the part of a trace that is drawn', () => {
     expect(drawnPart(part)).toEqual(part);
   });
 
-  it('keeps the earlier of notes that weigh the same', () => {
+  it('keeps the earlier ones of equally strong notes', () => {
     const notes = Array.from({ length: 50 }, (_, i) => note(i / 10, 0.1, 0.7));
     expect(drawnPart({ duration: 5, peaks: [], notes }).notes).toEqual(notes.slice(0, MAX_DRAWN_NOTES));
   });

@@ -94,7 +94,7 @@ describe('drawFragrance', () => {
     );
   });
 
-  it('does not depend on name, time or source: a copy that comes back looks the same', () => {
+  it('does not depend on name, time or source: an exported and imported copy looks the same', () => {
     const beat = fragranceFromBeat({ notes: ['C3', 'G3', 'E3'], now });
     expect(drawFragrance({ ...beat, id: '9', name: 'Other', created: '', source: 'keys' } as Drawable)).toEqual(
       drawFragrance(beat),
@@ -126,7 +126,7 @@ describe('drawFragrance', () => {
     );
   });
 
-  it('gives an unclear note a narrow layer already while it forms', () => {
+  it('gives an unclear note a narrow layer while the flower forms', () => {
     const innerWidth = (confidence: number): number => {
       const note = { cents: 0, velocity: 0.8 };
       const outer = { ...note, midi: 60, onset: 0, offset: 4, confidence };
@@ -143,11 +143,11 @@ describe('drawFragrance', () => {
     ['intensity', { intensity: keys.intensity + 0.2 }],
     ['complexity', { complexity: keys.complexity + 0.2 }],
     ['persistence', { persistence: keys.persistence / 2 }],
-  ])('shows the %s of what was never heard', (_, changes) => {
+  ])('shows the %s of a fragrance without a recording', (_, changes) => {
     expect(drawFragrance({ ...keys, ...changes })).not.toEqual(drawFragrance(keys));
   });
 
-  it('has a petal for each note that was heard, at its moment, longer where the note is higher', () => {
+  it('has a petal for each note of the sound, at its time, longer for a higher note', () => {
     const { shapes } = drawFragrance(sung);
     const petals = shapes.filter(({ role }) => role === 'petal');
     expect([...new Set(petals.map(({ at }) => at))].sort()).toEqual([0.2, 1.1, 1.8, 4.4]);
@@ -162,7 +162,7 @@ describe('drawFragrance', () => {
     expect(reach(1.8)).toBeGreaterThan(reach(0.2));
   });
 
-  it('draws the longest notes of a long sound, no more than can be seen', () => {
+  it('draws only the longest notes of a long sound', () => {
     const notes = Array.from({ length: 200 }, (_, i) => heard('C4', i, i + (i % 5 === 0 ? 0.9 : 0.2)));
     const { shapes } = drawFragrance({ ...sung, trace: { duration: 200, peaks: [], notes } });
     const moments = new Set(shapes.filter(({ role }) => role === 'petal').map(({ at }) => at!));
@@ -170,7 +170,7 @@ describe('drawFragrance', () => {
     expect([...moments].every((at) => at % 5 === 0)).toBe(true);
   });
 
-  it('is the same from the part of the trace that lists carry', () => {
+  it('is the same from the part of the trace that lists have', () => {
     fc.assert(
       fc.property(drawables, ({ trace, ...rest }) => {
         const listed = trace === undefined ? rest : { ...rest, face: drawnPart(trace) };
@@ -191,7 +191,7 @@ describe('drawFragrance', () => {
     );
   });
 
-  it('cuts nothing off, fills its square, and keeps every number finite, whatever the fragrance', () => {
+  it('cuts nothing off, fills its square, and has finite numbers only, for any fragrance', () => {
     fc.assert(
       fc.property(drawables, fc.constantFrom('tight' as const, 'still' as const), (fragrance, frame) => {
         const { shapes } = drawFragrance(fragrance, frame);
@@ -215,14 +215,14 @@ describe('drawFragrance', () => {
     );
   });
 
-  it('closes its closed curves: the relative steps add up to nothing', () => {
+  it('closes its closed curves: the relative steps add up to zero', () => {
     for (const { path } of drawFragrance(sung).shapes.filter(({ path }) => path.endsWith('z'))) {
       const corners = cornersOf(path);
       expect(corners.at(-1)).toEqual(corners[0]);
     }
   });
 
-  it('sets the ring against the lead: an accent, else the note of the farthest colour', () => {
+  it('gives the ring a colour far from the leading note: an accent, else the note of the farthest colour', () => {
     const ring = (fragrance: Drawable): NoteCode | undefined =>
       drawFragrance(fragrance).shapes.find(({ role }) => role === 'ring')?.stroke?.note;
     expect(ring(sung)).toBe('G5');
@@ -231,7 +231,7 @@ describe('drawFragrance', () => {
     expect(ring({ ...keys, musicEssence: ['A4', 'C4', 'C#4', 'B4'] })).toBe('C#4');
   });
 
-  it('draws as many rays for an accent as its partial has, evenly around the heart', () => {
+  it('draws as many rays for an accent as the number of its partial, evenly around the heart', () => {
     const fragrance = { ...sung, accents: [{ note: 'G5', of: 'C4', partial: 5, level: -6 }] } satisfies Drawable;
     const rays = drawFragrance(fragrance, 'still').shapes.filter(({ role }) => role === 'accent');
     expect(rays).toHaveLength(2 * 5);
@@ -245,7 +245,7 @@ describe('drawFragrance', () => {
       expect((angles[i + 1] ?? angles[0]! + 2 * Math.PI) - angle).toBeCloseTo((2 * Math.PI) / 5, 1);
   });
 
-  it('gives petals teeth only where a sound is rough', () => {
+  it('gives petals teeth only if a sound is rough', () => {
     const petals = (roughness: number): string[] =>
       drawFragrance({ ...sung, character: axes({ roughness }) }, 'still')
         .shapes.filter(({ role }) => role === 'petal')
@@ -254,7 +254,7 @@ describe('drawFragrance', () => {
     expect(petals(0.4)).not.toEqual(petals(0));
   });
 
-  it('draws as many threads of scent as the fragrance lasts', () => {
+  it('draws more threads of scent for more persistence', () => {
     const threads = (persistence: number): number =>
       drawFragrance({ ...sung, persistence }).shapes.filter(
         ({ role, path }) => role === 'sillage' && !path.endsWith('z'),
@@ -262,7 +262,7 @@ describe('drawFragrance', () => {
     expect(threads(0.9)).toBeGreaterThan(threads(0));
   });
 
-  it('leaves what has opened where it is while a sound goes on', () => {
+  it('leaves opened petals in their places while a sound goes on', () => {
     const first = drawFragrance(sung, 'still').shapes;
     const more = { ...sung.trace!, notes: [...sung.trace!.notes, heard('E4', 5.7, 5.9)] };
     const paths = drawFragrance({ ...sung, trace: more }, 'still').shapes.map(({ path }) => path);
@@ -270,13 +270,13 @@ describe('drawFragrance', () => {
     expect(kept.length / first.filter(({ role }) => role === 'petal').length).toBeGreaterThan(0.6);
   });
 
-  it('leaves bare paper for a fragrance without notes', () => {
+  it('draws bare paper for a fragrance without notes', () => {
     expect(drawFragrance({ musicEssence: [], intensity: 0, complexity: 0, persistence: 0 }).shapes).toEqual([]);
   });
 });
 
 describe('drawingSvg', () => {
-  it('holds nothing that could clash on a page, and escapes its label', () => {
+  it('has no ids or styles that could clash on a page, and escapes its label', () => {
     const svg = drawingSvg(drawFragrance(sung), LIGHT_PALETTE, { label: `<b>"Tom" & 'Ann'</b>` });
     expect(svg).not.toMatch(/\sid=|<style|<script|url\(|href/);
     expect(svg).toContain('aria-label="&#60;b&#62;&#34;Tom&#34; &#38; &#39;Ann&#39;&#60;/b&#62;"');
@@ -296,7 +296,7 @@ describe('drawingSvg', () => {
     expect(drawingSvg(drawing, DARK_PALETTE)).not.toBe(drawingSvg(drawing, LIGHT_PALETTE));
   });
 
-  it('frames: a square that scales, a card with sides of paper, and no paper at all', () => {
+  it('has three frames: a square that scales, a card with sides of paper, and no paper at all', () => {
     const drawing = drawFragrance(sung);
     expect(drawingSvg(drawing, LIGHT_PALETTE)).toContain('viewBox="0 0 10000 10000" aria-hidden="true"');
     expect(drawingSvg(drawing, LIGHT_PALETTE, { aspect: 2, width: 1200 })).toContain(
@@ -347,7 +347,7 @@ describe('paintDrawing', () => {
     return log;
   };
 
-  it('paints what the SVG shows, shape by shape', () => {
+  it('paints the same shapes as the SVG', () => {
     const svg = drawingSvg(drawFragrance(sung), DARK_PALETTE, { background: false });
     const expected = [
       ...svg.matchAll(
@@ -360,14 +360,14 @@ describe('paintDrawing', () => {
     expect(painted()).toEqual(expected);
   });
 
-  it('paints some of the shapes where a film lets them appear one by one', () => {
+  it('paints some of the shapes for a film in which they appear one by one', () => {
     const { shapes } = drawFragrance(sung);
     const rings = shapes.filter(({ role }) => role === 'ring');
     expect(painted(rings)).toHaveLength(rings.length);
   });
 });
 
-it('says in words what is drawn', () => {
+it('has a text alternative', () => {
   expect(drawingLabel({ name: 'First', musicEssence: ['C4', 'A0'] })).toBe(
     'The flower of First around a cut agate, from Oud at its edge to Rose at its heart',
   );

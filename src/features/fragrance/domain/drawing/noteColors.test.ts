@@ -64,7 +64,7 @@ describe.each<[Scheme, Palette]>([
     }
   });
 
-  it('keep their family: a third of its notes or more have its hue, and low octaves are darker than high ones', () => {
+  it('belong to their family: a third of its notes or more have its hue, and low octaves are darker than high ones', () => {
     const lightness = OCTAVES.map((octave) => mean(notesOf(octave).map(({ code }) => lightnessOf(fillOf(code)))));
     for (const octave of OCTAVES) {
       const { fill } = familyColors(palette, octave);
@@ -76,7 +76,7 @@ describe.each<[Scheme, Palette]>([
     expect(high!).toBeGreaterThan(middle! + 0.05);
   });
 
-  it('stay true to the material: the fill keeps its hue, and its place among the dark and the bright', () => {
+  it('resemble the material: the fill has its hue, and its place among the dark and the bright', () => {
     for (const { code, color } of CATALOGUE) {
       const [lightness, chroma] = color;
       expect(Math.abs(lightnessOf(fillOf(code)) - lightness), `lightness of ${code}`).toBeLessThan(0.1);
@@ -91,7 +91,7 @@ describe.each<[Scheme, Palette]>([
     }
   });
 
-  it('shade from the wash over the fill to the ink', () => {
+  it('grade from the wash over the fill to the ink', () => {
     for (const code of ['G#4', 'A4', 'C4'] as const) {
       const { fill, wash } = noteColors(code, scheme);
       expect(noteShade(code, palette, 0)).toBe(wash);
@@ -105,7 +105,7 @@ describe.each<[Scheme, Palette]>([
   });
 });
 
-it('refuses a note that is not in the catalogue', () => {
+it('refuse a note that is not in the catalogue', () => {
   expect(() => noteColors('C9' as NoteCode, 'light')).toThrow('unknown note');
 });
 
@@ -119,7 +119,7 @@ describe('hexOfOklch', () => {
     expect(hexOfOklch([0, 0, 0])).toBe('#000000');
   });
 
-  it('reduces the chroma of what a screen cannot show, and nothing else', () => {
+  it("reduces the chroma of colours outside a screen's range, and of no others", () => {
     const wanted = [0.9, 0.3, 150] as const;
     const [lightness, a, b] = oklabOf(hexOfOklch(wanted)) as [number, number, number];
     expect(lightness).toBeCloseTo(wanted[0], 2);
@@ -128,7 +128,7 @@ describe('hexOfOklch', () => {
     expect(Math.hypot(a, b)).toBeGreaterThan(0.15);
   });
 
-  it('can show the material of every note as it is written', () => {
+  it('reproduces the material colour of every note', () => {
     for (const { code, color } of CATALOGUE) {
       const [, a, b] = oklabOf(hexOfOklch(color)) as [number, number, number];
       expect(Math.abs(color[1] - Math.hypot(a, b)), `chroma of ${code}`).toBeLessThan(0.005);

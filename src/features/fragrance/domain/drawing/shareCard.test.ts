@@ -50,7 +50,7 @@ const full = fragranceFromEssence({
 });
 
 describe('the share card', () => {
-  it('says the name, every note and every tier', () => {
+  it('has the name, every note and every tier', () => {
     const texts = paint(full).texts.map(({ text }) => text);
     expect(texts).toContain('Accord');
     for (const code of full.musicEssence) expect(texts).toContain(code);
@@ -65,7 +65,7 @@ describe('the share card', () => {
       expect(all).toContain(word);
   });
 
-  it('sets every word of the serif at the optical size of the pages, whatever its size: hairlines must not vanish', () => {
+  it('sets every word of the serif at the optical size of the pages, at any size: hairlines must not vanish', () => {
     const set = paint({ ...full, name: 'Nutmeg & Black Pepper' }).texts.filter(({ font }) => font.includes('Fraunces'));
     expect(new Set(set.map(({ size }) => size)).size).toBeGreaterThan(1);
     for (const { font } of set) expect(font).toContain(' 60px ');
@@ -78,7 +78,7 @@ describe('the share card', () => {
     expect([sizeOf('A'), sizeOf('Extraordinarily')]).toEqual([86, 62]);
   });
 
-  it('has more than one line of a name that is long at its smallest', () => {
+  it('breaks a name that is too long at its smallest size into several lines', () => {
     const lines = paint({ ...full, name: 'Lorem ipsum dolor sit amet '.repeat(20) }).texts.filter(
       ({ size }) => size === 40,
     );
@@ -89,7 +89,7 @@ describe('the share card', () => {
     expect(paint(full)).toEqual(paint({ ...full }));
   });
 
-  it('keeps every word inside the picture, whatever the name', () => {
+  it('keeps every word inside the picture, for any name', () => {
     const names = [
       'A',
       'W'.repeat(200),
@@ -119,14 +119,14 @@ describe('the share card', () => {
 describe('wrapText', () => {
   const measure = (text: string): number => Array.from(text).length;
 
-  it('breaks at spaces and cuts what is too long', () => {
+  it('breaks at spaces and cuts too long words', () => {
     expect(wrapText('one two three', 7, measure)).toEqual(['one two', 'three']);
     expect(wrapText('one two three four', 7, measure, 2)).toEqual(['one two', 'three…']);
     expect(wrapText('abcdefghij', 4, measure)).toEqual(['abcd', 'efgh', 'ij']);
     expect(wrapText('  ', 4, measure)).toEqual([]);
   });
 
-  it('never gives a line that is too wide, and loses no letter where nothing is cut', () => {
+  it('never returns a line that is too wide, and loses letters only when it cuts', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 80 }), fc.integer({ min: 1, max: 30 }), (text, width) => {
         const lines = wrapText(text, width, measure);

@@ -11,7 +11,7 @@ const look = {
   accents: null,
 };
 
-it('a look is drawn with its own measures, and one of an older version with those of its notes, as on its page', () => {
+it('draws a look with its own measures, and one of an older version with those of its notes, as on its page', () => {
   expect(readLook(look, own)).toMatchObject({ ...own, musicEssence: ['C4', 'E4'], intensity: 0.3, persistence: 0.9 });
   const old = { ...look, intensity: null, complexity: null, persistence: null };
   expect(readLook(old, own)).toMatchObject({ intensity: 0.25, complexity: 0.2, persistence: 0.5 });
@@ -21,7 +21,7 @@ it('a look is drawn with its own measures, and one of an older version with thos
   });
 });
 
-it('a look that cannot be read is none, and a part of it that cannot be read is left out', () => {
+it('returns null for an invalid look, and leaves out invalid parts of one', () => {
   for (const wrong of [null, 7, {}, { ...look, music_essence: 'C4' }, { ...look, music_essence: ['H9'] }])
     expect(readLook(wrong, own)).toBeNull();
   expect(readLook({ ...look, accents: [{ note: '<b>' }] }, own)).not.toHaveProperty('accents');

@@ -37,7 +37,7 @@ describe('accents', () => {
     expect(accentsOf([overtone(2, 'C5', -30)], ['C4'])).toEqual([]);
   });
 
-  it('are as many as stand out, and do not change with a little', () => {
+  it('are as many as stand out, and stay the same under small changes', () => {
     const names = (levels: readonly number[]): string => {
       const notes = ['C5', 'G5', 'C6', 'E6'] as const;
       return accentsOf(
@@ -55,7 +55,7 @@ describe('accents', () => {
     for (const shift of [-0.3, 0.3]) expect(names([0, -3 + shift, -5, -14 - shift])).toBe('C6 G5 C5');
   });
 
-  it('say why', () => {
+  it('have their reason in words', () => {
     expect(accentReason({ note: 'E6', of: 'C4', partial: 5, level: -8.2 })).toBe(
       'High above your C4 rings an E6, its fourth overtone, too faint to hear by itself: Bergamot.',
     );
@@ -139,7 +139,7 @@ describe('proportions', () => {
     }
   });
 
-  it('give an added overtone or resonance a little, and equal parts where nothing is known', () => {
+  it('are small for an added overtone or resonance, and equal without measurements', () => {
     const added = proportionsOf(['C4', 'C5', 'E4'], [sounding('C4', 0, 1)]);
     expect(added.map(({ parts }) => parts)).toEqual([82, 9, 9]);
     expect(added.slice(1).map((proportion) => proportionReason(proportion, added))).toEqual([
@@ -152,7 +152,7 @@ describe('proportions', () => {
     expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });
 
-  it('of a beat weigh its hits', () => {
+  it('of a beat depend on its hits', () => {
     const hits = [1, 1, 1].map(() => ({ note: 'C4' as const, velocity: 1 }));
     const beat = proportionsOfBeat(['C4', 'E4', 'C4'], [...hits, { note: 'E4', velocity: 1 }]);
     expect(beat.map(({ note, parts, hits: count }) => [note, parts, count])).toEqual([
@@ -181,7 +181,7 @@ describe('the blend of a fragrance', () => {
   };
   const notes = [{ note: 'C4' as const, onset: 0, offset: 1, velocity: 0.7 }];
 
-  it('has what there is a source for, and passes the checks of what is stored', () => {
+  it('has the parts for which there is a source, and passes the checks of stored data', () => {
     const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, timbre);
     expect([areAccents(accents), isCharacter(character), areProportions(proportions)]).toEqual([true, true, true]);
     expect(blendOf(['C4'], [], null)).toEqual({});
@@ -189,7 +189,7 @@ describe('the blend of a fragrance', () => {
     expect(Object.keys(blendOf(['C4'], notes, null))).toEqual(['proportions']);
   });
 
-  it('is refused where it cannot be shown', () => {
+  it('is refused if it is invalid', () => {
     const { accents, character, proportions } = blendOf(['C4', 'E4'], notes, timbre);
     for (const wrong of [null, 7, 'x', [], {}, [null]])
       expect([areAccents(wrong), isCharacter(wrong), areProportions(wrong)]).toEqual([false, false, false]);

@@ -17,7 +17,7 @@ const tiers = { topNotes: ['Bergamot', 'Lemon'], middleNotes: ['Rose'], baseNote
 /** A draw for each of the three opening sentences. */
 const each = [0, 1, 2].map((i) => () => (i + 0.5) / 3);
 
-describe('description', () => {
+describe('the description', () => {
   it.each([
     [0, 'deep, resonant', 'mysterious, profound'],
     [2.49, 'deep, resonant', 'mysterious, profound'],
@@ -27,7 +27,7 @@ describe('description', () => {
     [5.49, 'bright, vibrant', 'uplifting, invigorating'],
     [5.5, 'ethereal, sparkling', 'delicate, luminous'],
     [8, 'ethereal, sparkling', 'delicate, luminous'],
-  ])('an average of %d is %s and %s', (average, character, effect) => {
+  ])('calls an average of %d %s and %s', (average, character, effect) => {
     expect(voiceOf(average)).toEqual({ character, effect });
   });
 
@@ -77,7 +77,7 @@ describe('description', () => {
     }
   });
 
-  it('says "most of it" only from half of it on', () => {
+  it('has "most of it" only from half of the fragrance on', () => {
     const proportions = (parts: number) => [
       { note: 'C4' as const, parts },
       { note: 'E4' as const, parts: 99 - parts },
@@ -99,7 +99,7 @@ describe('description', () => {
     }
   });
 
-  it('minds its articles', () => {
+  it('uses "a" and "an" correctly', () => {
     const text = each
       .map((random) => describeFragrance(accountWith({ musicEssence: ['C8'], ...tiers }), random))
       .join(' ');
@@ -107,12 +107,12 @@ describe('description', () => {
     expect(text).not.toMatch(/\b[Aa] (ethereal|uplifting|alluring)/);
   });
 
-  it('falls back when there is nothing to say', () => {
+  it('has a fallback for a fragrance without notes', () => {
     expect(FALLBACK_DESCRIPTION).toBe('A unique fragrance inspired by your sonic essence.');
     expect(describeFragrance(accountWith({ musicEssence: [], ...tiers }), each[0]!)).toBe(FALLBACK_DESCRIPTION);
   });
 
-  it('lists in words', () => {
+  it('joins lists with commas and "and"', () => {
     expect(formatList([])).toBe('');
     expect(formatList(['A'])).toBe('A');
     expect(formatList(['A', 'B'])).toBe('A and B');

@@ -54,7 +54,7 @@ describe('the cards of a sung melody', () => {
     accents: [{ note: 'G#6', of: 'F#4', partial: 5, level: -4 }],
   });
 
-  it('say its lowest and highest note with the line of their material, its voice, its accord and its name', () => {
+  it('have its lowest and highest note with the line of their material, its voice, its accord and its name', () => {
     const cards = of(fragrance);
     expect(cards.map(({ label, title }) => `${label}: ${title}`)).toEqual([
       'Your lowest note: Clove',
@@ -72,7 +72,7 @@ describe('the cards of a sung melody', () => {
     expect(cards[4]!.line).toMatch(/^.+ first, then .+, and .+ stays\.$/);
   });
 
-  it('do not say "you" about an opened file', () => {
+  it('address no "you" for an opened file', () => {
     for (const { label, sentence } of of(fragrance, 'file')) expect(`${label} ${sentence}`).not.toMatch(/you/i);
   });
 
@@ -82,8 +82,8 @@ describe('the cards of a sung melody', () => {
   });
 });
 
-describe('what is not there', () => {
-  it('an overtone that rings along is neither the lowest nor the highest note', () => {
+describe('the cards of a sparse sound', () => {
+  it('do not count an overtone as the lowest or highest note', () => {
     const cards = of(sung(['A4', 'A5', 'E6'], { notes: ['A4'] }));
     expect(cards.map(({ label }) => label)).toEqual([
       'The note you held',
@@ -94,18 +94,18 @@ describe('what is not there', () => {
     expect(cards[0]).toMatchObject({ title: perfumeNoteOf('A4').name, note: 'A4' });
   });
 
-  it('one note has one card for it and no accord', () => {
+  it('have one card and no accord for a single note', () => {
     const cards = of(sung(['A4']));
     expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'voice', 'name']);
     expect(cards[2]!.line).toBe('It is Black Pepper, and nothing else.');
   });
 
-  it('no note leaves the name', () => {
+  it('have the name alone without notes', () => {
     const { character: _, ...unmeasured } = sung(['A4']);
     expect(kinds({ ...unmeasured, musicEssence: [] })).toEqual(['name']);
   });
 
-  it('a sound without pitch has a darkest note, no lowest one, and a card for the texture', () => {
+  it('have a darkest note instead of a lowest one, and a card for the texture, for a sound without pitch', () => {
     const claps = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'resonance', now });
     const cards = of(claps);
     expect(cards.map(({ label }) => label)).toEqual([
@@ -118,7 +118,7 @@ describe('what is not there', () => {
     expect(cards[2]!.line).toBe('We heard no melody, so we smelled the sound itself.');
   });
 
-  it('has no card about a sound that could not be analyzed: the results say so in one sentence', () => {
+  it('have no card about a sound that could not be analyzed: the results explain it in one sentence', () => {
     const unread = fragranceFromEssence({ essence: ['C2', 'G5', 'D3'], source: 'byte-hash', now });
     const cards = of(unread);
     expect(cards.map(({ label }) => label)).toEqual([
@@ -136,7 +136,7 @@ describe('the cards of a beat', () => {
   const hits = (['E4', 'E4', 'C3', 'E4', 'G5'] as const).map((note) => ({ note, velocity: 1 }));
   const beat = fragranceFromBeat({ notes, now, blend: { proportions: proportionsOfBeat(notes, hits) } });
 
-  it('are about its rows and hits, and mention no voice', () => {
+  it('describe its rows and hits, and mention no voice', () => {
     const cards = of(beat, 'beat');
     expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'highest', 'voice', 'accord', 'name']);
     expect(cards[0]!.label).toBe('The lowest note');
@@ -145,7 +145,7 @@ describe('the cards of a beat', () => {
     expect(JSON.stringify(cards)).not.toMatch(/sang|sung|voice |[Yy]our? /);
   });
 
-  it('leave the hits out where nothing was hit', () => {
+  it('leave the hits out when there are none', () => {
     expect(kinds(fragranceFromBeat({ notes, now }), 'beat')).toEqual(['lowest', 'highest', 'accord', 'name']);
   });
 });

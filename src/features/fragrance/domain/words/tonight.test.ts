@@ -40,8 +40,8 @@ const HARMFUL = [
   'Eucalyptus',
 ];
 
-describe('where materials can be met', () => {
-  it('has a text and a source for each of the 108', () => {
+describe('the places of the materials', () => {
+  it('have a text and a source for each of the 108', () => {
     expect(Object.keys(REACH).sort()).toEqual([...NOTE_CODES].sort());
     for (const { how, source } of Object.values(REACH)) {
       expect(how).toMatch(/^[A-Z].{10,90}\.$/);
@@ -51,7 +51,7 @@ describe('where materials can be met', () => {
     expect(new Set(Object.values(REACH).map(({ how }) => how)).size).toBe(NOTE_CODES.length);
   });
 
-  it('agrees with the things that are named', () => {
+  it('match the things in their texts', () => {
     const places = Object.keys(PLACES) as Place[];
     for (const { place, how } of Object.values(REACH)) {
       const named = places.filter((one) => new RegExp(`\\b(?:${THINGS[one]})\\b`, 'i').test(how));
@@ -59,7 +59,7 @@ describe('where materials can be met', () => {
     }
   });
 
-  it('names something instead of what has a season, or is not there at night', () => {
+  it('have a substitute for seasonal things and those not available at night', () => {
     const SEASONAL =
       /in (flower|spring|May|February)|sun\b|hot day|thunderstorm|windy|after rain|blackcurrant|fig leaf|clary sage, rubbed|geranium|lavender|tuberose|cut this minute|sweet violet|verbena|spearmint|carnation/i;
     expect(NOTE_CODES.filter((note) => INSTEAD[note] !== undefined)).toEqual(
@@ -68,17 +68,17 @@ describe('where materials can be met', () => {
     for (const instead of Object.values(INSTEAD)) expect(instead).toMatch(/^[A-Z].{10,60}\.$/);
   });
 
-  it('has a warning for what can harm', () => {
+  it('have a warning for harmful things', () => {
     for (const name of HARMFUL)
       expect(`${name}: ${REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
     for (const { how } of Object.values(REACH)) expect(how).not.toMatch(/poison|between the palms|over a candle/);
   });
 });
 
-describe('smell it tonight', () => {
+describe('the section "smell it tonight"', () => {
   const sentence = (...musicEssence: (typeof NOTE_CODES)[number][]) => materialsNearby({ musicEssence })!.sentence;
 
-  it('says how many are where', () => {
+  it('counts the materials by place', () => {
     expect(sentence('F#4', 'A4', 'C4')).toBe('Two of these are in your kitchen. Go and smell them.');
     // Of all that are shown.
     expect(sentence('F#4', 'A4', 'D4', 'A0', 'C4')).toBe('Three of these are in your kitchen. Go and smell them.');
@@ -93,7 +93,7 @@ describe('smell it tonight', () => {
     expect(materialsNearby({ musicEssence: [] })).toBeNull();
   });
 
-  it('never counts what only comes near', () => {
+  it('never counts materials that are only similar', () => {
     // Water Lily and Fresh Snow have only something near to them in a kitchen.
     expect(sentence('D#7', 'A#8', 'B8', 'C4')).toBe('One of these is in a garden. Smell it there tomorrow.');
     expect(placeOf(materialsNearby({ musicEssence: ['D#7'] })!.now[0]!)).toBe('nearest to it, kitchen');
@@ -113,13 +113,13 @@ describe('smell it tonight', () => {
     );
   });
 
-  it('names all, lightest first, and the three that are nearest to hand', () => {
+  it('names all materials, lightest first, and the three nearest ones', () => {
     const { now, steps } = materialsNearby({ musicEssence: ['F#4', 'A4', 'D4', 'A0', 'C4', 'G1'] })!;
     expect(steps.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4', 'C4', 'G1', 'A0']);
     expect(now.map(({ note }) => note)).toEqual(['A4', 'F#4', 'D4']);
   });
 
-  it('gives drops of the proportions that were measured', () => {
+  it('gives drops by the measured proportions', () => {
     const proportions = [
       { note: 'F#4', parts: 60 },
       { note: 'D4', parts: 30 },
@@ -142,7 +142,7 @@ describe('smell it tonight', () => {
     );
   });
 
-  it('puts what to smell, the drops and the warnings on one card', () => {
+  it('puts the materials, the drops and the warnings on one card', () => {
     const card = recipeCard({ name: 'Rosy Clove', musicEssence: ['D5', 'C4'] })!;
     expect(card.title).toBe('Rosy Clove');
     expect(card.lines).toEqual([

@@ -74,7 +74,7 @@ const named = (changes: Partial<typeof measured>): Fragrance =>
   });
 
 describe('the words of a fragrance', () => {
-  it('seldom gives a name twice among any fifty of two hundred sounds, unless their longest notes are the same', () => {
+  it('seldom have a name twice among any fifty of two hundred sounds, unless their longest notes are the same', () => {
     const notesOf = (fragrance: Fragrance) => factsOf(fragrance).longest.toSorted().join(' ');
     const twice = fragrances.filter((one, i) =>
       fragrances.slice(i + 1, i + 50).some((other) => other.name === one.name && notesOf(other) !== notesOf(one)),
@@ -82,13 +82,13 @@ describe('the words of a fragrance', () => {
     expect(twice.length).toBeLessThanOrEqual(fragrances.length / 6);
   });
 
-  it('gives no description more than twice', () => {
+  it('have no description more than twice', () => {
     const times = new Map<string, number>();
     for (const { description } of fragrances) times.set(description, (times.get(description) ?? 0) + 1);
     expect(Math.max(...times.values())).toBeLessThanOrEqual(2);
   });
 
-  it('names one or two materials that sounded, in at most 28 letters nine times of ten, and no group of players', () => {
+  it('name one or two materials of the sound, in at most 28 letters nine times of ten, and no group of players', () => {
     const short = fragrances.filter(({ name }) => name.length <= MAX_NAME_LENGTH);
     expect(short.length).toBeGreaterThanOrEqual(0.9 * fragrances.length);
     for (const { name, musicEssence } of fragrances) {
@@ -100,7 +100,7 @@ describe('the words of a fragrance', () => {
     }
   });
 
-  it('has one name for takes of one tune, and a description of each voice', () => {
+  it('have one name for takes of one tune, and a description of each voice', () => {
     expect(named({})).toEqual(named({}));
     const voices = [
       named({}),
@@ -112,7 +112,7 @@ describe('the words of a fragrance', () => {
     expect(new Set(voices.map(({ name }) => name)).size).toBe(1);
   });
 
-  it('is named by the longest notes in any order, whatever else was heard', () => {
+  it('take the name from the longest notes in any order, whatever else sounds', () => {
     const names = (longest: NoteCode[]): string => nameFragrance({ longest, manner: 'unknown' });
     expect(names(['G4', 'C4', 'E4'])).toBe(names(['C4', 'E4', 'G4']));
     expect(names(['G4', 'C4', 'D4'])).not.toBe(names(['C4', 'E4', 'A4']));
@@ -130,7 +130,7 @@ describe('the words of a fragrance', () => {
     // The longest notes of eight takes of a song by one singer, in the engine's results, and of a take by another one.
     ['Frankincense', 'Guaiacwood', ['B3 F#3 G3', 'F#3 B3 A#3', 'B3 F#3 C#4', 'F#3 B3 C#4']],
     ['Cotton Candy', 'Guaiacwood', ['B2 F#3 A#2', 'B2 A#2 F#3']],
-  ])('names every take of one song by %s and %s', (one, other, takes) => {
+  ])('name every take of one song by %s and %s', (one, other, takes) => {
     for (const take of takes) {
       const name = nameFragrance({ longest: take.split(' ') as NoteCode[], manner: 'sung' });
       expect(name).toContain(one);
@@ -138,7 +138,7 @@ describe('the words of a fragrance', () => {
     }
   });
 
-  it('takes the materials of a name from the fifth or fourth of a tune, whatever third note there is', () => {
+  it('take the materials of a name from the fifth or fourth of a tune, with any third note', () => {
     const named = (note: NoteCode) => perfumeNoteOf(note).name;
     const thirds = {
       'C4 G4': ['C#4', 'D#4', 'E4', 'F#4', 'A4', 'A#4', 'B4'],
@@ -153,14 +153,14 @@ describe('the words of a fragrance', () => {
       }
   });
 
-  it('dedicates music alone to a material, never a tale, a noise or a beat', () => {
+  it('name talk, noise and beats without the words of music, such as "for"', () => {
     const names = (manner: VoiceKind): string[] => NOTE_CODES.map((note) => nameFragrance({ longest: [note], manner }));
     expect(names('sung').some((name) => name.includes(' for '))).toBe(true);
     for (const manner of ['spoken', 'unpitched', 'unread', 'beat'] as const)
       expect(names(manner).filter((name) => / for |Letter|Weather/.test(name))).toEqual([]);
   });
 
-  it('names talk by the notes that come most often, however long each is', () => {
+  it('name talk by its most frequent notes, however long each is', () => {
     const spoken = (last: number): readonly NoteCode[] =>
       factsOf({
         ...named({}),
@@ -187,13 +187,13 @@ describe('the words of a fragrance', () => {
     expect(spoken(0.9)).toEqual(['C3', 'E3']);
   });
 
-  it('leaves everything but the words of a fragrance as it is', () => {
+  it('leave the rest of the fragrance the same with a timbre as without one', () => {
     const bare = fragranceFromEssence({ essence, source: 'spectral', now: new Date(0) });
     const { name: _name, description: _description, accents: _accents, character: _character, ...rest } = named({});
     expect(bare).toMatchObject(rest);
   });
 
-  it('names no trait that was not measured, as the notes of talk are too short', () => {
+  it('name no trait that was not measured, as the notes of talk are too short', () => {
     const spoken = characterOf({ ...measured, attack: null, vibrato: null, wander: null });
     expect(spoken.axes).toMatchObject({ tremor: 0, strike: 0 });
     const axes = traitsOf(spoken, 4).map(({ axis }) => axis);
@@ -202,7 +202,7 @@ describe('the words of a fragrance', () => {
     expect(axes).not.toContain('strike');
   });
 
-  it('names what is unusual among many sounds, and not what is far from the middle of an axis', () => {
+  it('name traits that are rare among many sounds, not those far from the middle of an axis', () => {
     const usual = { ...measured, brightness: 3, harmonicity: 25, roughness: 0.1, attack: 0.04, wander: 4 };
     expect(traitsOf(characterOf(usual), 4)).toEqual([]);
     const shaken = characterOf({ ...usual, wander: 25, roughness: 0.2 });
@@ -214,7 +214,7 @@ describe('the words of a fragrance', () => {
     expect(description).toContain(traitSentence({ axis: 'tremor', end: 'high' }, key, 'description'));
   });
 
-  it('calls no bright fragrance warm and no deep one bright, and high notes never rough', () => {
+  it('call no bright fragrance warm and no deep one bright, and high notes never rough', () => {
     const warm = characterOf({ ...measured, brightness: 1, warmth: 1 });
     const bright = characterOf({ ...measured, brightness: 8, warmth: 0 });
     const rough = characterOf({ ...measured, roughness: 1 });
@@ -228,7 +228,7 @@ describe('the words of a fragrance', () => {
     expect(axes(rough, 6.5)).not.toContain('roughness high');
   });
 
-  it('finds a name for one single note', () => {
+  it('have a name for a single note', () => {
     expect(nameFragrance({ longest: ['C4'], manner: 'sung' })).toMatch(/Rose/);
     expect(() => nameFragrance({ longest: [], manner: 'unknown' })).toThrow(RangeError);
   });

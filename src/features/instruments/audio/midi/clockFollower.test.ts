@@ -20,7 +20,7 @@ function device(bpm: number, jitter = 0) {
 }
 
 describe('following a MIDI clock', () => {
-  it('places nothing before the start, then every step of 12 clocks where it is due', () => {
+  it('schedules nothing before the start, then every step of 12 clocks at its due time', () => {
     const { follower, steps, clocks, now } = device(120);
     clocks(48);
     expect(steps).toEqual([]);
@@ -110,7 +110,7 @@ describe('following a MIDI clock', () => {
         });
       }
 
-  it('places each step of a clock in bursts near its time', () => {
+  it('schedules each step of a clock in bursts near its time', () => {
     const steps: { step: number; time: number }[] = [];
     const follower = new ClockFollower((step) => steps.push({ ...step }));
     follower.start();
@@ -119,14 +119,14 @@ describe('following a MIDI clock', () => {
     for (const each of late) expect(Math.abs(each)).toBeLessThan(0.02);
   });
 
-  it('believes no tempo that no one plays', () => {
+  it('limits the tempo to the playable range', () => {
     const follower = new ClockFollower(() => undefined);
     follower.start();
     for (let i = 0; i < 48; i++) follower.clock(5 + i * 1e-4);
     expect(follower.bpm).toBeLessThanOrEqual(400);
   });
 
-  it('goes on where it was, or where the song position says', () => {
+  it('continues from its position, or from the song position', () => {
     const { follower, steps, clocks } = device(120);
     follower.start();
     clocks(30);
@@ -158,7 +158,7 @@ describe('following a MIDI clock', () => {
 });
 
 describe('the first clock after a pause', () => {
-  it('places a step by itself and the tempo before', () => {
+  it('schedules a step by the tempo before the pause', () => {
     const { follower, clocks, steps } = device(120);
     follower.start();
     // The next clock comes four clocks before the fourth step.
@@ -169,13 +169,13 @@ describe('the first clock after a pause', () => {
   });
 });
 
-describe('the distance of the clocks of sound and page', () => {
-  it('leads from the page to the sound', () => {
+describe('the offset between the clocks of sound and page', () => {
+  it('converts a time of the page to one of the sound', () => {
     const offset = new ClockOffset(() => 700);
     expect(offset.soundTime(2700)).toBe(2);
   });
 
-  it('is even, though each reading is some ms beside it', () => {
+  it('is smooth, though each reading is some ms off', () => {
     let reading = 0;
     // Three quanta of 2.67 ms: as far as a clock that goes on by blocks jumps.
     const offset = new ClockOffset(() => 700 + 8 * ((reading++ * 0.618) % 1));
@@ -185,7 +185,7 @@ describe('the distance of the clocks of sound and page', () => {
     expect(times.at(-1)).toBeCloseTo(-0.704, 3);
   });
 
-  it('is followed at once where a clock stood still', () => {
+  it('is corrected at once after a clock stood still', () => {
     let distance = 700;
     const offset = new ClockOffset(() => distance);
     offset.soundTime(0);

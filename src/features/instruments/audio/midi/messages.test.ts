@@ -26,7 +26,7 @@ function read(...bytes: number[]): string {
 }
 
 describe('reading MIDI', () => {
-  it('knows every message that a keyboard can mean, on every channel', () => {
+  it('parses every message of a keyboard, on every channel', () => {
     expect(read(0x90, 60, 127)).toBe('noteOn 0 60 127');
     expect(read(0x9f, 60, 0)).toBe('noteOff 15 60 64');
     expect(read(0x85, 60, 40)).toBe('noteOff 5 60 40');
@@ -40,7 +40,7 @@ describe('reading MIDI', () => {
     expect(read(0xff)).toBe('systemReset');
   });
 
-  it('knows the messages of a clock, and takes no other for one', () => {
+  it('parses the messages of a clock, and takes no other for one', () => {
     const calls: unknown[][] = [];
     const names = ['onClock', 'onStart', 'onResume', 'onHalt', 'onPosition'] as const;
     const listener = Object.fromEntries(
@@ -63,7 +63,7 @@ describe('reading MIDI', () => {
     expect([[0xff], [0x90, 60, 1], []].some(isClock)).toBe(false);
   });
 
-  it('leaves out what is no message for a keyboard, and bytes that are none', () => {
+  it('ignores messages that are not for a keyboard, and invalid bytes', () => {
     for (const bytes of [
       [],
       [0x90],
@@ -80,7 +80,7 @@ describe('reading MIDI', () => {
       expect(read(...bytes)).toBe('');
   });
 
-  it('maps velocity to gain, monotonous, from -36 dB to full', () => {
+  it('maps velocity to gain, monotonically, from -36 dB to full', () => {
     expect(velocityGain(1)).toBe(1);
     expect(20 * Math.log10(velocityGain(1 / 127))).toBeCloseTo(-36, 6);
     expect(velocityGain(0)).toBe(0);

@@ -33,7 +33,7 @@ describe('the MIDI file', () => {
 });
 
 describe('a WAVE file', () => {
-  it('holds the samples of every channel within a 16-bit step, and clips what is too loud', () => {
+  it('has the samples of every channel within a 16-bit step, and clips too loud ones', () => {
     const left = Float32Array.from([0, 0.5, -0.5, 1.5, -2]);
     const right = Float32Array.from([-1, 1, 0.25, 0, 0]);
     const { channels, sampleRate } = readPcm(wavFile([left, right], 48_000));
@@ -43,7 +43,7 @@ describe('a WAVE file', () => {
     [-1, 1, 0.25, 0, 0].forEach((sample, i) => expect(channels[1]![i]).toBeCloseTo(sample, 4));
   });
 
-  it('of nothing is a header alone', () => {
+  it('of no samples is a header alone', () => {
     expect(wavFile([new Float32Array()], 8000)).toHaveLength(44);
   });
 });

@@ -36,17 +36,17 @@ afterEach(() => {
 });
 
 describe('the clock of the output', () => {
-  it('is not asked in Firefox on Linux alone', () => {
+  it('is not read in Firefox on Linux alone', () => {
     const asked = Object.entries(AGENTS).filter(([, agent]) => canReadOutputDelay(agent));
     expect(asked.map(([name]) => name)).toEqual(['android', 'androidShort', 'mac', 'windows', 'chrome']);
   });
 
-  it('is estimated where it must not be asked', () => {
+  it('is estimated if it must not be read', () => {
     expect(outputMoment(trap, false).contextTime).toBeCloseTo(4.99, 6);
     expect(outputDelays(trap, false)).toEqual({ base: 10, output: null });
   });
 
-  it('is estimated from a sample of which is known when it was rendered, as the clock itself leaps', () => {
+  it('is estimated from a sample whose rendering time is measured, as the clock itself jumps', () => {
     const rendered = renderedMoment(4.93, WALL_MS - 30);
     expect(rendered.performanceTime).toBeCloseTo(NOW_MS - 30, 6);
     const { contextTime, performanceTime } = outputMoment(trap, false, rendered);
@@ -54,7 +54,7 @@ describe('the clock of the output', () => {
     expect(performanceTime).toBe(rendered.performanceTime);
   });
 
-  it('is estimated where the browser tells a moment that is far in the future, as WebKitGTK does', () => {
+  it('is estimated if the browser reports a time far in the future, as WebKitGTK does', () => {
     const context: OutputClock = {
       baseLatency: 0.003,
       outputLatency: 0,
@@ -66,7 +66,7 @@ describe('the clock of the output', () => {
     expect(performanceTime).toBeLessThanOrEqual(NOW_MS);
   });
 
-  it('is what the browser says elsewhere', () => {
+  it("is the browser's value elsewhere", () => {
     const performanceTime = NOW_MS - 100;
     const context: OutputClock = {
       baseLatency: 0.01,

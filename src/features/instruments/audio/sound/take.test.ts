@@ -11,7 +11,7 @@ import { beatToMidi, takeToMidi } from '../midi/file/midiFile.ts';
 const beatFromMidi = (bytes: Uint8Array): MidiBeat => beatOfScore(readMidi(bytes));
 
 describe('MIDI files', () => {
-  it('bring a beat back with its tempo, pads and strengths: its four rounds are one', () => {
+  it('restore a beat with its tempo, pads and strengths: its four rounds become one', () => {
     const beat = withLevel(withLevel(withLevel(withBpm(INITIAL_BEAT, 96), 'C3', 0, FULL), 'G4', 3, 5), 'E5', 7, FULL);
     const { beat: read, left } = beatFromMidi(beatToMidi(beat));
     expect([read.bpm, stepsOf(read), left]).toEqual([96, 8, 0]);
@@ -20,7 +20,7 @@ describe('MIDI files', () => {
     expect(beatFromMidi(beatToMidi(withMuteToggled(beat, 'G4'))).beat.notes).toEqual(['C3', 'E5']);
   });
 
-  it('hold a take to the millisecond', () => {
+  it('restore a take to the millisecond', () => {
     const notes = [
       { midi: 60, onset: 0.123, offset: 0.5, velocity: 0.5 },
       { midi: 127, onset: 1.5, offset: 1.5, velocity: 1 },
@@ -198,7 +198,7 @@ describe('the latency figure', () => {
     expect(shown).toEqual([1, 2, 3]);
   });
 
-  it('counts only sound that a touch explains', () => {
+  it('counts only sound that follows a touch', () => {
     const meter = new LatencyMeter();
     expect(meter.onset(HEARD, output)).toBeNull();
     meter.expect(4000, 9);
@@ -209,7 +209,7 @@ describe('the latency figure', () => {
     expect(meter.onset(HEARD, output)).toBeNull();
   });
 
-  it('counts a note that comes late, but none that was asked for before the silence', () => {
+  it('counts a late note, but none that was requested before the silence', () => {
     const meter = new LatencyMeter();
     meter.expect(4860, 9.86);
     expect(meter.onset(HEARD, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
@@ -222,7 +222,7 @@ describe('the latency figure', () => {
     });
   });
 
-  it('restarts with another output such as headphones, and reports its delay', () => {
+  it('restarts with another output such as headphones, and includes its delay', () => {
     const meter = new LatencyMeter();
     const note = (latency: number, delays: { base: number; output: number | null }) => {
       meter.expect(5000 + 40 - latency, 10.039);

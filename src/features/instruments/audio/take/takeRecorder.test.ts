@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { MAX_TAKE_NOTES, type TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { TakeRecorder } from './takeRecorder.ts';
 
-describe('a take', () => {
-  it('writes down who played what, when and how loud', () => {
+describe('a recording of a take', () => {
+  it('has each note with its device, time and loudness', () => {
     const recorder = new TakeRecorder(100);
     recorder.noteOn('key', 60, 0.8, 100.5);
     recorder.noteOn('midi:a:0', 60, 0.4, 100.75);
@@ -18,7 +18,7 @@ describe('a take', () => {
     });
   });
 
-  it('takes the note that comes a little before the beginning, and not the practice before that', () => {
+  it('includes a note just before its beginning, and not the practice before that', () => {
     const recorder = new TakeRecorder(10);
     recorder.noteOn('key', 60, 1, 9.5);
     recorder.noteOn('key', 62, 1, 9.9, 'held');
@@ -33,7 +33,7 @@ describe('a take', () => {
     expect(recorder.finish(11).notes[0]!.offset).toBeCloseTo(1, 9);
   });
 
-  it('writes down what a hand does to the notes of its channel, and what it held before', () => {
+  it('has the gestures on the notes of each channel, and their values before', () => {
     const recorder = new TakeRecorder(10);
     recorder.gesture('midi:a:0', 'sustain', 1, 9);
     recorder.gesture('midi:a:0', 'bend', 50, 9.5);
@@ -64,7 +64,7 @@ describe('a take', () => {
     ]);
   });
 
-  it('has the end of a key apart from that of its note, which a pedal holds, and how fast it went up', () => {
+  it('has the end of a key apart from that of its note, which a pedal holds, and its release velocity', () => {
     const recorder = new TakeRecorder(0);
     recorder.noteOn('midi:a:0', 60, 1, 1);
     recorder.keyUp('midi:a:0', 60, 0.25, 2);
@@ -79,14 +79,14 @@ describe('a take', () => {
     ]);
   });
 
-  it('is full of gestures, too', () => {
+  it('has a limit of gestures', () => {
     const recorder = new TakeRecorder(0, 3);
     for (let i = 1; i < 10; i++) recorder.gesture('midi:a:0', 'bend', i, i);
     expect(recorder.isFull(9)).toBe(true);
     expect(recorder.finish(10).gestures).toHaveLength(3);
   });
 
-  it('ends somewhere', () => {
+  it('has a limit of notes', () => {
     const recorder = new TakeRecorder(0);
     for (let i = 0; i < MAX_TAKE_NOTES + 10; i++) recorder.noteOn('key', i % 128, 1, i / 1000);
     expect(recorder.count).toBe(MAX_TAKE_NOTES);

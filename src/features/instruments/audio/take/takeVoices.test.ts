@@ -21,7 +21,7 @@ function listening() {
 
 const note = { velocity: 1, tone: 'held' } as const;
 
-describe('playing a take', () => {
+describe('the playback of a take', () => {
   it('bends, presses and colours the notes of a channel at their times, gestures before notes', () => {
     const { log, voices } = listening();
     const take: PlayedTake = {
@@ -60,7 +60,7 @@ describe('playing a take', () => {
     ]);
   });
 
-  it('softens what is struck while the soft pedal is down, and presses the key alone that is pressed', () => {
+  it('softens notes that are struck during the soft pedal, and applies key pressure to that key alone', () => {
     const { log, voices } = listening();
     const take: PlayedTake = {
       duration: 3,
@@ -83,7 +83,7 @@ describe('playing a take', () => {
     ]);
   });
 
-  it('is at rest when it begins again', () => {
+  it('resets all controls when it begins again', () => {
     const { log, voices } = listening();
     const gestures = [{ time: 1, channel: 0, control: 'bend', value: 100 } as const];
     const played = new TakeVoices(voices, { notes: [], gestures, duration: 2 });

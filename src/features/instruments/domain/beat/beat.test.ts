@@ -62,7 +62,7 @@ const beats = fc
   });
 
 describe('a beat', () => {
-  it('begins with the values of a first visit', () => {
+  it('has the specified values at a first visit', () => {
     expect(INITIAL_BEAT).toMatchObject({ bpm: 120, rows: 8, notes: ['C3', 'E3', 'G3', 'C4'], shown: 0 });
     expect(isBlank(INITIAL_BEAT)).toBe(true);
     expect(gridOf(INITIAL_BEAT)).toHaveLength(8);
@@ -74,7 +74,7 @@ describe('a beat', () => {
     expect(cells.filter(({ isActive }) => isActive)).toEqual([{ note: 'C3', isActive: true, level: 5 }]);
   });
 
-  it('steps half a beat: 60/BPM/2 s', () => {
+  it('has steps of half a beat: 60/BPM/2 s', () => {
     expect(stepSeconds(120)).toBe(0.25);
     expect(stepSeconds(60)).toBe(0.5);
     expect([0, 1, 2, 3].map((step) => stepTime(step, { bpm: 120, swing: 50 }))).toEqual([0, 0.25, 0.5, 0.75]);
@@ -94,7 +94,7 @@ describe('a beat', () => {
     expect(selectedNotes(decodeBeat(encodeBeat(painted))!)).toEqual(['E5', 'C3']);
   });
 
-  it('keeps a note that was chosen by hand when its pads are cleared, and lets a painted one go', () => {
+  it('keeps a note chosen by hand when its pads are cleared, and removes a painted one', () => {
     const chosen = withNoteToggled(withNoteToggled(INITIAL_BEAT, 'A4'), 'C3');
     expect(chosen.notes).toEqual(['E3', 'G3', 'C4', 'A4']);
     const painted = withLevel(withLevel(chosen, 'A4', 0, FULL), 'E4', 1, FULL);
@@ -102,7 +102,7 @@ describe('a beat', () => {
     expect(selectedNotes(withLevel(withLevel(painted, 'A4', 0, 0), 'E4', 1, 0))).toEqual(chosen.notes);
   });
 
-  it('takes a note out with its pads', () => {
+  it('removes a note with its pads', () => {
     const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL), 'G4', 1, FULL);
     const less = withNoteToggled(painted, 'E5');
     expect(selectedNotes(less)).toEqual(['G4']);
@@ -139,7 +139,7 @@ describe('a beat', () => {
     );
   });
 
-  it('toggles pads and keeps them while their row is out of sight', () => {
+  it('toggles pads and keeps those of a hidden row', () => {
     const on = withLevel(INITIAL_BEAT, 'E5', 3, FULL);
     expect(columnHits(on, 3)).toEqual([{ note: 'E5', velocity: 1 }]);
     expect(columnHits(withRows(on, 4), 3)).toEqual([]);
@@ -148,7 +148,7 @@ describe('a beat', () => {
     expect(shownPattern(clearBeat(on)).pads).toEqual({});
   });
 
-  it('is cleared in all its patterns, out of sight too', () => {
+  it('is cleared in all its patterns, also in hidden rows', () => {
     const second = withLevel(withShown(withLevel(INITIAL_BEAT, 'C3', 0, FULL), 1), 'C4', 2, FULL);
     expect(clearBeat(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
     expect([clearBeat(second).shown, clearBeat(second).bpm]).toEqual([1, second.bpm]);
@@ -175,7 +175,7 @@ describe('a pattern', () => {
     expect(withLevel(INITIAL_BEAT, 'C4', 32, 8)).toBe(INITIAL_BEAT);
   });
 
-  it('has one to four bars, and a bar that comes back brings its pads', () => {
+  it('has one to four bars, and a bar that is added again has its old pads', () => {
     const long = withLevel(withBars(INITIAL_BEAT, 4), 'C4', 31, 5);
     expect([stepsOf(INITIAL_BEAT), stepsOf(long), gridOf(long)[0]!.length]).toEqual([8, 32, 32]);
     const short = withBars(long, 1);
@@ -201,7 +201,7 @@ describe('a pattern', () => {
     expect(selectedNotes(clearBeat(withLevel(b, 'E4', 3, FULL)))).toEqual(INITIAL_NOTES);
   });
 
-  it('hears neither a muted row nor, beside a soloed one, the others', () => {
+  it('plays no muted row, and only soloed rows if there are any', () => {
     const both = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'E4', 0, FULL);
     const heard = (beat: Beat): string[] => columnHits(beat, 0).map(({ note }) => note);
     expect(heard(withMuteToggled(both, 'C4'))).toEqual(['E4']);
@@ -226,7 +226,7 @@ describe('a pattern', () => {
 });
 
 describe('a beat in a link', () => {
-  it('comes back whole, and so does its draft', () => {
+  it('is restored whole, and so is its draft', () => {
     fc.assert(
       fc.property(beats, (beat) => {
         expect(sameBeat(decodeBeat(encodeBeat(beat))!, beat)).toBe(true);
@@ -236,7 +236,7 @@ describe('a beat in a link', () => {
     );
   });
 
-  it('is as short as what it holds, and fits into an address with all that there can be', () => {
+  it('is as short as its content, and fits into an address with the largest content', () => {
     expect(encodeBeat(INITIAL_BEAT)).toBe('2.120.8.50.1c1g1j1o');
     const one = withLevel(withLevel(INITIAL_BEAT, 'C3', 0, 8), 'E3', 2, 4);
     expect(encodeBeat(one)).toBe('2.120.8.50.1c1g1j1o...18i4');
@@ -257,7 +257,7 @@ describe('a beat in a link', () => {
     expect(decodeBeat(encodeBeat(longest))!.patterns[3]!.bars).toBe(4);
   });
 
-  it('reads any text without breaking', () => {
+  it('is read from any text without an error', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 300 }), (text) => {
         expect(decodeBeat(text)).toBeNull();
@@ -281,7 +281,7 @@ describe('a beat in a link', () => {
     );
   });
 
-  it('moves what is out of range to the nearest value and leaves out what is unknown', () => {
+  it('moves values out of range to the nearest one and drops unknown ones', () => {
     expect(decodeBeat('2.999.99.10.zz1c')).toMatchObject({ bpm: 180, rows: 12, swing: 50, notes: ['C3'] });
     expect(decodeBeat('2.x.y.z.!!!!')).toMatchObject({ bpm: 120, rows: 8, notes: INITIAL_NOTES });
     expect(decodeBeat('2.120.4.50.')).toMatchObject({ notes: [] });
@@ -294,7 +294,7 @@ describe('a beat in a link', () => {
 });
 
 describe('the draft of a beat', () => {
-  it('keeps what a link leaves out', () => {
+  it('has the fields that a link leaves out', () => {
     const hidden = withBars(withLevel(withBars(INITIAL_BEAT, 2), 'C4', 12, 5), 1);
     expect(readBeatDraft(beatDraft(hidden))).toEqual(hidden);
   });
@@ -327,7 +327,7 @@ describe('the draft of a beat', () => {
   });
 });
 
-describe('notes in time become a beat', () => {
+describe('a beat from timed notes', () => {
   const at = (midi: number, onset: number, velocity = 1) => ({ midi, onset, velocity });
 
   it('quantises to half beats from the first note on, with their strengths', () => {
@@ -343,7 +343,7 @@ describe('notes in time become a beat', () => {
     expect([placed, left]).toEqual([4, 0]);
   });
 
-  it('takes what only repeats for one round, and leaves what is later than 32 steps', () => {
+  it('takes repetitions for one round, and drops notes after 32 steps', () => {
     const round = (from: number) => [at(60, from), at(64, from + 0.75, 0.5)];
     const four = beatFromNotes([0, 2, 4, 6, 8, 10].flatMap(round), 120)!;
     expect([stepsOf(four.beat), four.placed, four.left]).toEqual([8, 12, 0]);
@@ -353,7 +353,7 @@ describe('notes in time become a beat', () => {
     expect([stepsOf(changed.beat), changed.placed, changed.left]).toEqual([32, 9, 1]);
   });
 
-  it('keeps the twelve most frequent pitches, and says null of nothing', () => {
+  it('keeps the twelve most frequent pitches, and is null without notes', () => {
     const many = Array.from({ length: 20 }, (_, i) => at(40 + i, i === 0 ? 0 : 0.25));
     const result = beatFromNotes([...many, at(59, 0.5)], 120)!;
     expect(result.beat.notes).toHaveLength(12);

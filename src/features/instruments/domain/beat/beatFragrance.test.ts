@@ -10,7 +10,7 @@ const painted = (...pads: [note: (typeof NOTE_CODES)[number], column: number, le
   pads.reduce((beat, [note, column, level]) => withLevel(beat, note, column, level), INITIAL_BEAT);
 
 describe('the fragrance of a beat', () => {
-  it('weighs its notes by their hits and how strong these are', () => {
+  it('weighs its notes by the number and strength of their hits', () => {
     const loud = painted(['C4', 0, 2], ['C4', 4, 2], ['E4', 2, 8], ['G4', 3, 1]);
     const { musicEssence, proportions } = fragranceOfBeat(loud, NOW)!;
     expect(musicEssence).toEqual(['E4', 'C4', 'G4']);
@@ -22,7 +22,7 @@ describe('the fragrance of a beat', () => {
     expect(proportions![0]!.parts).toBeGreaterThan(proportions![1]!.parts);
   });
 
-  it('has the rhythm of one round: where the pads are, its face has petals and its sound has notes', () => {
+  it('has the rhythm of one round: its flower has petals and its sound has notes at the pads', () => {
     const { trace } = fragranceOfBeat(withBpm(painted(['C4', 0, 8], ['E4', 2, 4], ['C4', 7, 8]), 120), NOW)!;
     expect(trace!.notes.map(({ note, onset, velocity }) => [note, onset, velocity])).toEqual([
       ['C4', 0, 1],
@@ -33,13 +33,13 @@ describe('the fragrance of a beat', () => {
     expect(trace!.peaks.some((peak) => peak > 0)).toBe(true);
   });
 
-  it('has no rhythm where notes are chosen alone; without notes there is none', () => {
+  it('has no rhythm from chosen notes alone, and does not exist without notes', () => {
     expect(fragranceOfBeat(INITIAL_BEAT, NOW)).toMatchObject({ musicEssence: INITIAL_BEAT.notes });
     expect(fragranceOfBeat(INITIAL_BEAT, NOW)!.trace).toBeUndefined();
     expect(fragranceOfBeat({ ...INITIAL_BEAT, notes: [] }, NOW)).toBeNull();
   });
 
-  it('can be read again, however many notes were chosen', () => {
+  it('is valid for any number of chosen notes', () => {
     const all = NOTE_CODES.reduce((beat, note) => withNoteToggled(beat, note), {
       ...INITIAL_BEAT,
       notes: [] as readonly never[],

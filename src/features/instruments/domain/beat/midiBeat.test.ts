@@ -12,8 +12,8 @@ const DRUM_BAR = [0, 1, 2, 3, 4, 5, 6, 7].flatMap((step) => {
   return [...strike(42, 0, 9), ...strike(drum, 0, 9), ...release(42, 240, 9), ...release(drum, 0, 9)];
 });
 
-describe('the beat in a score', () => {
-  it('takes drums that are alone: each becomes a note, from the bass drum up', () => {
+describe('the beat from a score', () => {
+  it('turns drums without other notes into notes, from the bass drum up', () => {
     const { beat, placed, left, drums } = imported(DRUM_BAR);
     expect({ placed, left, drums }).toEqual({ placed: 16, left: 0, drums: { strikes: 16, became: 'pads' } });
     expect(beat.notes).toEqual(['C3', 'D3', 'E3', 'G3']);
@@ -33,7 +33,7 @@ describe('the beat in a score', () => {
     expect([beat.notes.length, placed, left]).toEqual([12, 36, 8]);
   });
 
-  it('leaves drums beside notes out, and says how many', () => {
+  it('leaves drums out when there are other notes, and counts them', () => {
     const { beat, placed, left, drums } = imported(DRUM_BAR, melody(SCALE));
     expect([beat.notes.length, placed, left]).toEqual([8, 8, 0]);
     expect(drums).toEqual({ strikes: 16, became: 'left out' });
@@ -49,7 +49,7 @@ describe('the beat in a score', () => {
     ).toEqual([true, true, true, true]);
   });
 
-  it('without notes is an error', () => {
+  it('is an error without notes', () => {
     expect(() => imported()).toThrow(expect.objectContaining({ code: 'no_notes' }));
   });
 });

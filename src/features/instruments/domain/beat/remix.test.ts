@@ -12,7 +12,7 @@ const trace = (notes: [NoteCode, number, number][]) => ({
 });
 
 describe('the beat of a fragrance', () => {
-  it('has its notes where they were heard, in the tempo that fits', () => {
+  it('has its notes at their times, in the tempo that fits', () => {
     // 90 beats a minute, half a second behind the beginning of the recording.
     const step = 60 / 90 / 2;
     const beat = beatOfFragrance({
@@ -34,14 +34,14 @@ describe('the beat of a fragrance', () => {
     ]);
   });
 
-  it('is its essence, a note a beat, where no times are known', () => {
+  it('has its essence, a note a beat, without times', () => {
     const beat = beatOfFragrance({ musicEssence: ['A4', 'C5', 'E3'] });
     const { hits } = hitsOf(beat);
     expect(hits.map(({ note }) => note)).toEqual(['A4', 'C5', 'E3']);
     expect(hits.map(({ time }) => Math.round((time * beat.bpm) / 30))).toEqual([0, 2, 4]);
   });
 
-  it('always has a pad, and no note that the fragrance has not', () => {
+  it('always has a pad, and only notes of the fragrance', () => {
     const code = constantFrom(...NOTE_CODES);
     const note = record({ note: code, onset: float({ min: 0, max: 60, noNaN: true }) });
     check(
@@ -57,8 +57,8 @@ describe('the beat of a fragrance', () => {
   });
 });
 
-describe('the tempo', () => {
-  it('is one whose steps lie at the onsets, near to 100', () => {
+describe('the tempo of the beat of a fragrance', () => {
+  it('has steps at the onsets, and is near 100', () => {
     for (const bpm of [70, 96, 120, 150]) {
       const onsets = Array.from({ length: 8 }, (_, i) => (i * 60) / bpm);
       const step = 30 / tempoOf(onsets);
@@ -73,7 +73,7 @@ describe('the tempo', () => {
     expect(tempoOf(Array.from({ length: 16 }, (_, i) => (i * 60) / 65))).toBe(65);
   });
 
-  it('stays near to 100 where another fits hardly better', () => {
+  it('stays near 100 when another fits hardly better', () => {
     // Every second note is 60 ms late; at 176 they are a little nearer to a step.
     const onsets = Array.from({ length: 8 }, (_, i) => 0.6 * i + (i % 2) * 0.06);
     expect(Math.abs(tempoOf(onsets) - 100)).toBeLessThanOrEqual(1);
@@ -81,7 +81,7 @@ describe('the tempo', () => {
 });
 
 describe('the take of a fragrance', () => {
-  it('has the notes as they were heard, from the first one', () => {
+  it('has the notes with their times, from the first one', () => {
     const take = takeOfFragrance({
       musicEssence: ['C4'],
       face: trace([
@@ -96,7 +96,7 @@ describe('the take of a fragrance', () => {
     expect(take.duration).toBe(2);
   });
 
-  it('is its essence one after the other where no times are known', () => {
+  it('has its essence one after the other without times', () => {
     const { notes, duration } = takeOfFragrance({ musicEssence: ['C4', 'E4'] });
     expect(notes.map(({ midi }) => midi)).toEqual([midiOf('C4'), midiOf('E4')]);
     expect(notes[1]!.onset).toBeGreaterThanOrEqual(notes[0]!.offset);

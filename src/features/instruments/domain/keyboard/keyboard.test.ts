@@ -51,7 +51,7 @@ describe('the keyboard map', () => {
     expect(midiOfOffset(0, 0)).toBe(12);
   });
 
-  it('prints what the visitor has on the key', () => {
+  it("shows the labels of the visitor's keyboard", () => {
     expect(printedOn('KeyA', new Map([['KeyA', 'q']]))).toBe('Q');
     expect(PIANO_CODES.map((code) => printedOn(code)).join('')).toBe('AWSEDFTGYHUJK');
   });

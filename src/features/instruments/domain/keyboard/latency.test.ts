@@ -5,7 +5,7 @@ const measured = { median: 31.4, count: 5, base: 10.2, output: 12 };
 const outputText = (output: number | null): string => latencyWords({ ...measured, output }).parts.at(-1)!;
 
 describe('the latency in words', () => {
-  it('is a figure, what was measured, and what of it is the browser', () => {
+  it("has a figure, its meaning, and the browser's share", () => {
     const { figure, parts } = latencyWords(measured);
     expect(figure).toBe('Touch to sound: 31 ms');
     expect(parts[0]).toBe('Median of 5 notes, from your touch to the sound, as far as the browser can tell.');

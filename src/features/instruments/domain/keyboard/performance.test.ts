@@ -5,14 +5,14 @@ import { performerSchema } from '../schema/performance.ts';
 import { curvedVelocity, INITIAL_PERFORMER, VELOCITY_CURVES } from './performance.ts';
 
 describe('a velocity curve', () => {
-  it.each(VELOCITY_CURVES)('%s grows from silence to full, and every touch is heard', (curve) => {
+  it.each(VELOCITY_CURVES)('%s grows from silence to full, and every touch is audible', (curve) => {
     const levels = Array.from({ length: 128 }, (_, v) => curvedVelocity(v / 127, curve));
     expect(levels[0]).toBe(0);
     expect(levels[127]).toBe(1);
     expect(levels.every((level, i) => i === 0 || level > levels[i - 1]!)).toBe(true);
   });
 
-  it('answers a light touch when it is soft, wants a firm one when it is hard', () => {
+  it('is loud at a light touch when it is soft, and needs a firm one when it is hard', () => {
     expect(curvedVelocity(0.5, 'soft')).toBeGreaterThan(0.6);
     expect(curvedVelocity(0.5, 'linear')).toBe(0.5);
     expect(curvedVelocity(0.5, 'hard')).toBeLessThan(0.35);
@@ -20,12 +20,12 @@ describe('a velocity curve', () => {
 });
 
 describe("a performer's settings on this device", () => {
-  it('are read as they were kept', () => {
+  it('are read as they were stored', () => {
     const settings = { ...INITIAL_PERFORMER, channel: 16, splitTone: 'family', input: 'Synth', follow: true } as const;
     expect(z.parse(performerSchema, JSON.parse(JSON.stringify(settings)))).toEqual(settings);
   });
 
-  it('take the initial value where a field is not as it should be, or is not there', () => {
+  it('have the initial value if a field is invalid or missing', () => {
     const hostile = {
       channel: 17,
       mpe: 'always',
@@ -47,7 +47,7 @@ describe("a performer's settings on this device", () => {
 });
 
 describe('the name of a chord', () => {
-  it('is that of the fragrance that a keyboard makes of it', () => {
+  it('is that of its fragrance from the keyboard', () => {
     const essence = ['C4', 'E4', 'G4'] as const;
     const { name } = fragranceFromEssence({ essence, source: 'keys', now: new Date() });
     expect(blendName(essence)).toBe(name);

@@ -9,7 +9,7 @@ describe('tones', () => {
     expect(new Set(TONE_CHOICES.map((id) => TONES[id].sound)).size).toBe(12);
   });
 
-  it('by family is that of the octave, and outside the catalogue of the nearest one', () => {
+  it('by family depend on the octave, and outside the catalogue on the nearest one', () => {
     expect([12, 23, 24, 60, 119].map((midi) => toneOf('family', midi))).toEqual([
       'smoke',
       'smoke',
@@ -21,7 +21,7 @@ describe('tones', () => {
     expect(toneOf('held', 12)).toBe('held');
   });
 
-  it('that are stored may be anything', () => {
+  it('are read from any stored value', () => {
     expect(TONE_CHOICES.every(isToneChoice)).toBe(true);
     expect(['', 'Smoke', 'toString', null, 3, {}].some(isToneChoice)).toBe(false);
   });

@@ -31,7 +31,7 @@ const song = track(melody(NOTES), END);
 const plain = file(header(), song);
 const first = strike(60);
 
-describe('a MIDI file that is found', () => {
+describe('a MIDI file from other programs', () => {
   it.each<[string, Uint8Array<ArrayBuffer>]>([
     ['as it should be', plain],
     ["with a vendor's chunk", file(header(), chunk('XFIH', [1, 2, 3]), song)],
@@ -64,7 +64,7 @@ describe('a MIDI file that is found', () => {
     ['with a division of 0', file(header({ division: 0 }), song)],
     ['that ends before its notes do', file(header(), track(melody([60]), END, melody([64, 67])))],
     ['that was cut off', plain.slice(0, plain.length - 7)],
-  ])('%s is the fragrance of its notes', (_, bytes) => {
+  ])('%s becomes the fragrance of its notes', (_, bytes) => {
     expect(essenceOf(bytes)).toEqual(ESSENCE);
   });
 

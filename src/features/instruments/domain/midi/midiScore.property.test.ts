@@ -135,8 +135,8 @@ function secondsAt(tick: number, { division, tempos }: Score): number {
 
 const inOrder = (notes: number[][]): number[][] =>
   notes.sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]! || a[2]! - b[2]!);
-describe('a score that another library has written', () => {
-  it('comes back note for note, whatever its division, tempos, running status and foreign chunks', () => {
+describe('a score written by another library', () => {
+  it('is read note for note, for any division, tempos, running status and foreign chunks', () => {
     fc.assert(
       fc.property(score, (drawn) => {
         const { notes, drums } = readMidi(serializeMidi(drawn), { seconds: Infinity });
@@ -164,7 +164,7 @@ describe('a score that another library has written', () => {
     );
   });
 
-  it('holds every strike whatever releases are lost or doubled, each with an end', () => {
+  it('has every strike with an end, also when releases are lost or doubled', () => {
     const hits = fc.array(fc.tuple(fc.integer({ min: 58, max: 62 }), fc.nat(500), fc.nat(3)), { minLength: 1 });
     fc.assert(
       fc.property(hits, (drawn) => {
@@ -183,7 +183,7 @@ describe('a score that another library has written', () => {
     );
   });
 
-  it('is passed over where it says nothing at all', () => {
+  it('is read past data events with any bytes, even those of a file', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
         // A text may hold any bytes, even a file within the file.

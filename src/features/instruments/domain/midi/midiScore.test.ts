@@ -39,7 +39,7 @@ const TUNE = melody(SCALE);
 const PLAIN = [...header(), ...track(tempo(500_000), TUNE, END)];
 const DECOY = [...header(), ...track(melody([40]), END)];
 
-describe('a MIDI file that is wrapped', () => {
+describe('a MIDI file inside another container', () => {
   const wrapped: Record<string, Uint8Array> = {
     'in RIFF (RMID)': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [PLAIN.length, 0, 0, 0], PLAIN),
     'in RIFF, behind other chunks and with a wrong length': file(
@@ -92,11 +92,11 @@ describe('the chunks of a MIDI file', () => {
     ['a filling byte behind an odd chunk', [header(), chunk('junk', [1, 2, 3]), [0], track(TUNE, END)]],
     ['a longer header', [chunk('MThd', [0, 1, 0, 1, 1, 224, 9, 9]), track(TUNE, END)]],
     ['no end of the track', [header(), track(TUNE)]],
-  ])('%s: all notes come', (_, parts) => {
+  ])('%s have all notes', (_, parts) => {
     expect(read(...parts)).toEqual(TWICE);
   });
 
-  it('end with the download: what is there is kept', () => {
+  it('are kept up to the end of a cut-off file', () => {
     const whole = file(header(), track(tempo(500_000), END), track(TUNE, END));
     const cut = readMidi(whole.subarray(0, whole.length - 9));
     expect(played(cut.notes)).toEqual([...TWICE.slice(0, 7), [72, 3.5, 4]]);
@@ -135,12 +135,12 @@ describe('the time of a MIDI file', () => {
     expect(beat(0, ((256 - frames) << 8) | resolution, ticks)).toEqual([[60, seconds, 2 * seconds]]);
   });
 
-  it('has a beat of 480 ticks where it names none, and a tick a frame where it names no ticks', () => {
+  it('has a beat of 480 ticks by default, and a tick a frame if the header gives none', () => {
     expect(beat(0, 0, 480)).toEqual([[60, 0.25, 0.5]]);
     expect(beat(0, (256 - 25) << 8, 25)).toEqual([[60, 1, 2]]);
   });
 
-  it('is 120 beats a minute until the first tempo, in whichever track that is', () => {
+  it('is 120 beats a minute until the first tempo, in any track', () => {
     expect(read(header(), track(melody([60, 62]), END), track(tempo(1_000_000, 480), END))).toEqual([
       [60, 0, 0.5],
       [62, 0.5, 1.5],
@@ -181,7 +181,7 @@ describe('the events of a track', () => {
     expect(read(header(), track(...events, tune, END))).toEqual(TWICE);
   });
 
-  it('go on with running status behind meta events, exclusive messages and real-time bytes', () => {
+  it('continue a running status after meta events, exclusive messages and real-time bytes', () => {
     const between = [[], meta(1, ascii('la')), after(0, 0xf0, 2, 1, 0xf7), after(0, 0xf8)];
     const events = SCALE.flatMap((key, i) => [
       ...(i === 0 ? after(0, 0x90) : after(0)),
@@ -216,7 +216,7 @@ describe('the events of a track', () => {
     ]);
   });
 
-  it('behind the end of the track are still its own, when its length says so', () => {
+  it('after its end event count, if its length includes them', () => {
     expect(read(header(), track(melody([60]), END, melody([62]), END))).toEqual([
       [60, 0, 0.5],
       [62, 0.5, 1],
@@ -228,17 +228,17 @@ describe('the events of a track', () => {
 describe('the notes of a MIDI file', () => {
   const notesOf = (...events: readonly (readonly number[])[]) => read(header(), track(...events));
 
-  it('last through changes of program and whatever else goes on', () => {
+  it('last through changes of program and other events', () => {
     expect(notesOf(strike(60), after(240, 0xc0, 5), after(0, 0xb0, 7, 90), release(60, 240), END)).toEqual([
       [60, 0, 0.5],
     ]);
   });
 
-  it('are released by a strike of no strength, too', () => {
+  it('are released by a strike of velocity 0, too', () => {
     expect(notesOf(strike(60), after(480, 0x90, 60, 0), END)).toEqual([[60, 0, 0.5]]);
   });
 
-  it('end once, whatever is released again', () => {
+  it('end once, even if they are released again', () => {
     const doubled = SCALE.flatMap((key) => [...strike(key), ...release(key), ...release(key, 0)]);
     expect(notesOf(doubled, END)).toEqual(TWICE);
     // The second release comes behind the next strike of the same moment.
@@ -248,7 +248,7 @@ describe('the notes of a MIDI file', () => {
     ]);
   });
 
-  it('are all there when keys are struck again before they are released', () => {
+  it('are complete when keys are struck again before they are released', () => {
     expect(notesOf(strike(60), strike(60, 480), strike(60, 480), release(60), melody([64]), END)).toEqual([
       [60, 0, 0.5],
       [60, 0.5, 1],
@@ -257,7 +257,7 @@ describe('the notes of a MIDI file', () => {
     ]);
   });
 
-  it('of one pitch may overlap: a release is the oldest strike', () => {
+  it('of one pitch may overlap: a release ends the oldest strike', () => {
     expect(notesOf(strike(60), strike(60, 480), release(60), release(60), END)).toEqual([
       [60, 0, 1],
       [60, 0.5, 1.5],
@@ -274,11 +274,11 @@ describe('the notes of a MIDI file', () => {
       ]);
   });
 
-  it('of no length are there, and short', () => {
+  it('of no length are kept, and short', () => {
     expect(notesOf(strike(60), release(60, 0), meta(1, [], 480), END)).toEqual([[60, 0, 0.03]]);
   });
 
-  it('that nothing ends ring until their track does, and for a while', () => {
+  it('without a release last until their track ends, or for a limited time', () => {
     expect(notesOf(strike(60), melody([62]), meta(0x2f, [], 480))).toEqual([
       [60, 0, 1],
       [62, 0, 0.5],
@@ -330,20 +330,20 @@ describe('a file without MIDI or without notes', () => {
   });
 });
 
-describe('a MIDI file without end', () => {
-  it('is read to the first notes, in the order of time and not of its tracks', () => {
+describe('an endless MIDI file', () => {
+  it('is read up to the limit of notes, in the order of time and not of its tracks', () => {
     const late = track(strike(60, 4800), melody(SCALE), END);
     const score = readMidi(file(header(), late, track(TUNE, END)), { notes: 5 });
     expect(score.cut).toBe('notes');
     expect(played(score.notes)).toEqual(TWICE.slice(0, 5));
   });
 
-  it('is read to the longest time', () => {
+  it('is read up to the longest time', () => {
     const score = readMidi(file(PLAIN), { seconds: 1.75 });
     expect([score.cut, score.notes.length, score.duration]).toEqual(['length', 4, 1.75]);
   });
 
-  it.each([true, false])('of black MIDI ends with its limit of notes (released: %s)', (released) => {
+  it.each([true, false])('of black MIDI ends at the limit of notes (released: %s)', (released) => {
     const score = readMidi(blackMidi(4 * 1024 * 1024, { released }));
     expect([score.cut, score.notes.length]).toEqual(['notes', MAX_MIDI_NOTES]);
     expect(score.notes.every(({ onset, offset }) => offset > onset && offset < Infinity)).toBe(true);

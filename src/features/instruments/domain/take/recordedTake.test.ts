@@ -21,7 +21,7 @@ const onsets = (take: RecordedTake): number[] =>
   audibleNotes(take).notes.map(({ onset }) => Math.round(onset * 1e6) / 1e6);
 
 describe('a take', () => {
-  it('is its last recording, at the tempo and grid of the former one', () => {
+  it('is its last recording, at the tempo and grid of the one before', () => {
     const former = withQuantise(withTempo(played([note(60, 0)]), 90), 'eighth');
     const take = withRecording(former, { notes: [note(64, 1), note(67, 0.5)], duration: 3 }, true);
     expect(take).toMatchObject({ bpm: 90, quantise: 'eighth', firstBeat: 0.5, duration: 3, gestures: [] });
@@ -33,7 +33,7 @@ describe('a take', () => {
     });
   });
 
-  it('ends a note where its key is struck again', () => {
+  it('ends a note when its key is struck again', () => {
     const take = played([note(60, 0, 2), note(60, 1, 1.5), note(64, 0, 9)]);
     expect(audibleNotes(take).notes.map(({ midi, offset }) => [midi, offset])).toEqual([
       [60, 1],
@@ -49,7 +49,7 @@ describe('a take', () => {
     expect(withTempo(take, 60).notes[0]).toMatchObject({ onset: 0.06, offset: 4, keyUp: 0.8 });
   });
 
-  it('is quantised when it is heard, and stays as it was played', () => {
+  it('is quantised in playback, and stored as it was played', () => {
     // At 120 a beat is half a second.
     const take = played([note(60, 0.03), note(62, 0.22), note(64, 0.36), note(65, 0.49)]);
     expect(onsets(take)).toEqual([0.03, 0.22, 0.36, 0.49]);
@@ -61,7 +61,7 @@ describe('a take', () => {
     expect(first!.offset - first!.onset).toBeCloseTo(0.2, 9);
   });
 
-  it('has one note, the louder, of strikes that quantising brings together', () => {
+  it('merges strikes that quantising moves together into the loudest one', () => {
     const strikes = [0, 0.1, 0.26, 0.36].map((onset, i) => ({
       ...note(60, onset, onset + 0.1),
       velocity: (5 + i) / 10,
@@ -76,7 +76,7 @@ describe('a take', () => {
     ]);
   });
 
-  it('without a metronome counts its beats from the first note', () => {
+  it('counts its beats from the first note without a metronome', () => {
     const take = played([note(60, 0.7), note(62, 0.98)], true);
     expect(onsets(withQuantise(take, 'eighth'))).toEqual([0.7, 0.95]);
   });
@@ -137,7 +137,7 @@ describe('a take', () => {
     expect(readTakeDraft(takeDraft(all))).toEqual(all);
   });
 
-  it('comes back from its draft with its gestures, and opens as before without', () => {
+  it('is restored from its draft with its gestures, and opens as before without them', () => {
     const struck: TakeNote = { ...note(60, 0), channel: 0, keyUp: 0.1, release: 0.5 };
     const take = withRecording(
       EMPTY_TAKE,
@@ -163,7 +163,7 @@ describe('a take', () => {
     expect(JSON.parse(JSON.stringify(takeDraft(read)))).toEqual(JSON.parse(before));
   });
 
-  it('keeps its notes when the gestures of its draft cannot be played', () => {
+  it('keeps its notes when the gestures of its draft are invalid', () => {
     const take = withRecording(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bent(0.5)], duration: 2 }, true);
     const draft = takeDraft({ metronome: true, countIn: false, take }) as { take: object };
     for (const gestures of [
@@ -181,7 +181,7 @@ describe('a take', () => {
       });
   });
 
-  it('comes back from its draft', () => {
+  it('is restored from its draft', () => {
     const notes = fc.array(
       fc.record({
         midi: fc.integer({ min: 0, max: 127 }),
@@ -202,7 +202,7 @@ describe('a take', () => {
     );
   });
 
-  it('is not believed when its draft cannot be played', () => {
+  it('is refused when its draft is invalid', () => {
     const draft = takeDraft({ metronome: true, countIn: false, take: played([note(60, 0)]) }) as {
       take: Record<string, unknown>;
     };

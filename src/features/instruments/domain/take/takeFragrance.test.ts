@@ -6,8 +6,8 @@ import { fragranceOfTake, takeOfScore } from './takeFragrance.ts';
 const takeOf = (...events: readonly (readonly number[])[]) =>
   takeOfScore(readMidi(file(header(), track(...events, END))));
 
-describe('what a score holds', () => {
-  it('is a take of its notes, which makes a fragrance', () => {
+describe('the take of a score', () => {
+  it('has its notes, and makes a fragrance', () => {
     const take = takeOf(melody([60, 64, 67]), melody([36], 9));
     expect(take.notes.map(({ midi }) => midi)).toEqual([60, 64, 67]);
     expect(take.duration).toBe(1.5);
@@ -16,7 +16,7 @@ describe('what a score holds', () => {
     expect(fragrance.trace).toMatchObject({ duration: 1.5, notes: [{ note: 'C4' }, { note: 'E4' }, { note: 'G4' }] });
   });
 
-  it('keeps the strongest notes where the first tempo comes late', () => {
+  it('keeps the strongest notes when the first tempo comes late', () => {
     // The fourth note would last five times as long by the tempo that follows it.
     const take = takeOf(melody(SCALE.slice(0, 4)), tempo(2_500_000), strike(72), END);
     expect(take.notes[3]).toMatchObject({ midi: 65, onset: 1.5, offset: 2 });

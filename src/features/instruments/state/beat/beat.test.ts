@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { History } from './beat.ts';
 
 describe('undo and redo', () => {
-  it('goes back and forth, and a new change ends the future', () => {
+  it('go back and forth, and a new change clears redo', () => {
     const history = new History<number>();
     let value = 0;
     const set = (next: number): void => {
@@ -19,7 +19,7 @@ describe('undo and redo', () => {
     expect([history.canRedo, history.redo(value), history.undo(value)]).toEqual([false, null, 1]);
   });
 
-  it('counts a gesture as one step, and one without effect as none', () => {
+  it('count a gesture as one step, and one without effect as none', () => {
     const history = new History<string>();
     history.beginGesture('a');
     history.changing('a');
@@ -33,7 +33,7 @@ describe('undo and redo', () => {
     expect(history.canUndo).toBe(false);
   });
 
-  it('has no end', () => {
+  it('have no limit of steps', () => {
     const history = new History<number>();
     for (let i = 0; i < 5000; i++) history.changing(i);
     for (let i = 4999; i >= 0; i--) expect(history.undo(i + 1)).toBe(i);
@@ -41,7 +41,7 @@ describe('undo and redo', () => {
     for (let i = 1; i <= 5000; i++) expect(history.redo(i - 1)).toBe(i);
   });
 
-  it('counts a gesture that comes back to where it began as none', () => {
+  it('count a gesture that returns to its beginning as none', () => {
     const history = new History<{ at: number }>((a, b) => a.at === b.at);
     history.beginGesture({ at: 1 });
     history.changing({ at: 1 });

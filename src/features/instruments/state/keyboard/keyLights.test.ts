@@ -18,7 +18,7 @@ afterEach(() => {
   leave = onKeyLights((midi, light) => void seen.push([midi, light]));
 });
 
-it('shows the velocity of a key, then that a pedal holds it, then its end', () => {
+it('shows the velocity of a key, then the pedal that holds it, then its end', () => {
   lightBegan('midi:a:0', 60, 0.5);
   lightUp('midi:a:0', 60);
   lightEnded('midi:a:0', 60);
@@ -29,7 +29,7 @@ it('shows the velocity of a key, then that a pedal holds it, then its end', () =
   ]);
 });
 
-it('is held by a finger as long as one of several is down, with the hardest strike', () => {
+it('shows a finger as long as one of several is down, with the hardest strike', () => {
   lightBegan('a', 60, 0.5);
   lightBegan('b', 60, 0.9);
   lightUp('a', 60);

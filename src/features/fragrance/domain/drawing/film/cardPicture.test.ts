@@ -65,7 +65,7 @@ const longest = { ...first!, title: 'A title of several words that need two line
 const cards = [first!, ...others, longest];
 
 describe('the picture of a card', () => {
-  test.each(cards.map((card) => [card.kind, card] as const))('%s has its words, inside the picture', (_, card) => {
+  test.each(cards.map((card) => [card.kind, card] as const))('of %s has its words inside the picture', (_, card) => {
     const surface = new Recorder();
     paintPicture(card, surface, fragrance, (data) => data);
     const all = surface.texts.map(({ text }) => text).join(' ');
@@ -84,7 +84,7 @@ describe('the picture of a card', () => {
     expect(pictureSize(card)).toEqual({ width: 1080, height: 1350 });
   });
 
-  test('of a note lets its petals stand out, every other one shows the whole flower', () => {
+  test('of a note highlights its petals, every other one shows the whole flower', () => {
     const { shapes } = drawFragrance(fragrance);
     const strong = (note: (typeof cards)[number]['note']) =>
       shapes.filter((shape) => cardOpacity(shape, { note }) === 1).length;
@@ -93,7 +93,7 @@ describe('the picture of a card', () => {
     expect(strong('D4')).toBeLessThan(shapes.length / 2);
   });
 
-  test('of the recipe has every word, warnings too, inside the picture, however long it is', () => {
+  test('of the recipe has every word and every warning inside the picture, for any length', () => {
     // Long names and warnings, and as many materials as a recipe has.
     const wordy = ['B4', 'D#2', 'C7', 'D5', 'F#4', ...NOTE_CODES.slice(-5)] as const;
     for (const musicEssence of [wordy, wordy.slice(0, 3), ['C4'] as const]) {

@@ -27,7 +27,7 @@ const fragranceOf = (notes: HeardNote[], duration: number) =>
   });
 const fragrance = fragranceOf([heard('A4', 0.2), heard('C#5', 1), heard('E3', 2)], 3);
 
-describe('the plan', () => {
+describe('the plan of a film', () => {
   test('has all of a short sound and the ending, and is never longer than fifteen seconds', () => {
     expect(planFilm(3, fragrance)).toEqual({ from: 0, sound: 3, seconds: 6 });
     expect(planFilm(0.1, fragrance).sound).toBe(1);
@@ -35,7 +35,7 @@ describe('the plan', () => {
     for (const length of [12, 13, 1800]) expect(planFilm(length, fragrance).seconds).toBe(15);
   });
 
-  test('shows of a long sound the part in which most notes are heard', () => {
+  test('takes the part of a long sound with most notes', () => {
     const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('A4', 44)], 60);
     expect(planFilm(60, long).from).toBeCloseTo(39.75);
     expect(planFilm(60, fragranceOf([], 0)).from).toBe(0);
@@ -43,7 +43,7 @@ describe('the plan', () => {
     expect(planFilm(60, fragranceOf([heard('A4', 59), heard('E3', 59.5)], 60)).from).toBe(48);
   });
 
-  test('lets each shape come when its note is heard, and names the notes in that order', () => {
+  test('shows each shape when its note sounds, and names the notes in that order', () => {
     const drawing = drawFragrance(fragrance);
     const moments = momentsOf(drawing, fragrance, planFilm(3, fragrance));
     const first: Partial<Record<NoteCode, number>> = { A4: 0.2, 'C#5': 1, E3: 2 };
@@ -59,7 +59,7 @@ describe('the plan', () => {
     ]);
   });
 
-  test('lets the notes of a fragrance without a recording come as they are played', () => {
+  test('shows the notes of a fragrance without a recording as they are played', () => {
     const bare = fragranceOf([], 0);
     const drawing = drawFragrance(bare);
     expect(
@@ -69,7 +69,7 @@ describe('the plan', () => {
     ).toEqual([0, 0.6, 1.2]);
   });
 
-  test('leaves to the ending what the film does not hear', () => {
+  test("gives no moment to notes outside the film's part of the sound", () => {
     const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('C#5', 44)], 60);
     const plan = planFilm(60, long);
     const moments = momentsOf(drawFragrance(long), long, plan).filter((moment) => moment !== null);
@@ -135,7 +135,7 @@ describe('the film', () => {
     return { ...painted, count: painted.shapes() };
   };
 
-  test('begins with the finished flower and its name, as a message shows it, and rewinds', () => {
+  test('begins with the finished flower and its name, which messages show, and rewinds', () => {
     const finished = at(plan.sound + SETTLED);
     expect(at(0)).toMatchObject({ texts: ['Accord', 'Été ليلة'], count: finished.count });
     const counts = [0, 0.6, 0.7, 0.8].map((second) => at(second).count);
@@ -143,7 +143,7 @@ describe('the film', () => {
     expect(at(0.81).texts).not.toContain('Été ليلة');
   });
 
-  test('grows with each note, and reads its material', () => {
+  test('grows with each note, and names its material', () => {
     const counts = [0.9, 1.9, 2.9].map((second) => at(second).count);
     for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeGreaterThan(counts[i - 1]!);
     expect(at(0.95).texts).toEqual(['Accord', 'A4', 'Black Pepper']);
@@ -161,11 +161,11 @@ describe('the film', () => {
     expect(bottles).toHaveLength(1);
   });
 
-  test('has every shape of the flower whole when it has settled', () => {
+  test('shows every shape of the flower in full at its end', () => {
     expect(at(plan.sound + SETTLED).middles.map(({ alpha }) => alpha)).toEqual(at(0).middles.map(({ alpha }) => alpha));
   });
 
-  test('keeps landing petals on the middle of the flower, whatever its size in pixels', () => {
+  test('centres landing petals on the flower at any size in pixels', () => {
     for (const width of [360, 720]) {
       const { surface, middles } = paper();
       film.paint(surface, 1.1, width);
@@ -178,7 +178,7 @@ describe('the film', () => {
     }
   });
 
-  test('makes a material that is too wide as wide as its column', () => {
+  test('narrows the name of a material to the width of its column', () => {
     const { surface, places } = paper(1.2);
     film.paint(surface, 0.95, 720);
     expect(places.find(({ text }) => text === 'Black Pepper')!.width).toBeCloseTo(FILM_WIDTH - 96, 6);
@@ -206,7 +206,7 @@ describe('the film', () => {
   });
 });
 
-test('every picture is painted with the name, however long', () => {
+test('paints every picture with the name, however long', () => {
   for (const kind of ['link', 'still'] as const)
     for (const name of ['A', 'Very long names of fragrances '.repeat(5), 'W'.repeat(120), 'ليلة']) {
       const { surface, texts } = paper();

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyboard, parameter } from '#tests/performer.ts';
 
-describe('nothing hangs', () => {
-  it('on all-notes-off, all-sound-off, a reset device and an unplugged cable', () => {
+describe('no note hangs', () => {
+  it('after all-notes-off, all-sound-off, a device reset or an unplugged cable', () => {
     const { choir, log, performer, send } = keyboard();
     const play = (): void => {
       send('a', 0xb0, 64, 127);
@@ -34,7 +34,7 @@ describe('nothing hangs', () => {
     );
   });
 
-  it('whatever is sent, and whatever is set meanwhile', () => {
+  it('after any messages and any changes of settings', () => {
     // Few channels, keys and controllers, so that they meet; the controllers are those that mean something.
     const channel = fc.constantFrom(0, 1, 2, 15);
     const key = fc.constantFrom(0, 59, 60, 61, 127);
@@ -89,7 +89,7 @@ describe('nothing hangs', () => {
     );
   });
 
-  it('ends with all keys and pedals up, without any panic', () => {
+  it('once all keys and pedals are up, without a panic button', () => {
     const { choir, send } = keyboard();
     for (let i = 0; i < 200; i++) {
       send('a', 0x90, 40 + (i % 50), 1 + (i % 127));

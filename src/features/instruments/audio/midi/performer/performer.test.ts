@@ -30,7 +30,7 @@ describe('playing MIDI', () => {
     expect(choir.notes).toEqual([]);
   });
 
-  it('listens to one channel, or to all', () => {
+  it('plays one channel, or all', () => {
     const { choir, configure, send } = keyboard({ channel: 3 });
     send('a', 0x92, 60, 100);
     send('a', 0x93, 61, 100);
@@ -43,7 +43,7 @@ describe('playing MIDI', () => {
     expect(choir.notes).toEqual([61]);
   });
 
-  it('transposes, also while a key is down, and leaves out what is beyond MIDI', () => {
+  it("transposes, also while a key is down, and drops notes outside of MIDI's range", () => {
     const { choir, log, configure, send } = keyboard({ transpose: 12 });
     send('a', 0x90, 60, 100);
     configure({ transpose: -12 });
@@ -54,7 +54,7 @@ describe('playing MIDI', () => {
     expect(log).toEqual(['+72', '+49', '-72']);
   });
 
-  it('splits: below the point another tone and octave', () => {
+  it('plays another tone and octave below the split point', () => {
     const { choir, send } = keyboard({ split: true, splitAt: 60, splitTone: 'smoke', splitOctaves: -1, transpose: 2 });
     send('a', 0x90, 59, 100);
     send('a', 0x90, 60, 100);
@@ -64,7 +64,7 @@ describe('playing MIDI', () => {
     ]);
   });
 
-  it('answers a touch by its curve', () => {
+  it('maps a touch by its velocity curve', () => {
     const middling = (velocity: PerformerSettings['velocity']): number => {
       const { choir, send } = keyboard({ velocity });
       send('a', 0x90, 60, 64);
@@ -75,7 +75,7 @@ describe('playing MIDI', () => {
     expect(middling('hard')).toBeLessThan(0.35);
   });
 
-  it('hands programs on', () => {
+  it('reports program changes', () => {
     const { log, send } = keyboard();
     send('a', 0xc2, 5);
     expect(log).toEqual(['program 5']);
@@ -119,7 +119,7 @@ describe('a take', () => {
     ]);
   });
 
-  it('has the strength of a key as it was struck, though the soft pedal softens what is heard', () => {
+  it('has the original velocity of a key, even if the soft pedal softens the sound', () => {
     const { choir, struck, send } = keyboard();
     send('a', 0xb0, 67, 127);
     send('a', 0x90, 60, 127);
@@ -128,7 +128,7 @@ describe('a take', () => {
 });
 
 describe('pedals', () => {
-  it('sustain holds let-go keys while it is down, and only those', () => {
+  it('hold released keys while sustain is down, and only those', () => {
     const { choir, log, send } = keyboard();
     send('a', 0x90, 60, 100);
     send('a', 0xb0, 64, 127);
@@ -151,7 +151,7 @@ describe('pedals', () => {
     }
   });
 
-  it('sostenuto holds the keys that were down, not the later ones, also when they are struck again', () => {
+  it('hold by sostenuto the keys that were down, not later ones, even if they are struck again', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 48, 100);
     send('a', 0xb0, 66, 127);
@@ -173,7 +173,7 @@ describe('pedals', () => {
     expect(choir.notes).toEqual([]);
   });
 
-  it('soft makes what is struck while it is down softer and darker', () => {
+  it('make notes that are struck during soft softer and darker', () => {
     const { choir, send } = keyboard();
     send('a', 0xb0, 67, 127);
     send('a', 0x90, 60, 127);
@@ -186,7 +186,7 @@ describe('pedals', () => {
   });
 });
 
-describe('what a hand does to a note', () => {
+describe('a gesture on sounding notes', () => {
   it('bends the notes of its channel by two semitones each way, or by the range of the device', () => {
     const { choir, send } = keyboard();
     send('a', 0xe0, 127, 127);
@@ -211,7 +211,7 @@ describe('what a hand does to a note', () => {
     expect(choir.of('midi:a:0', 'bend')).toBe(1150);
   });
 
-  it('takes at most 99 cents beside the semitones of a bend range', () => {
+  it('adds at most 99 cents to the semitones of a bend range', () => {
     const { choir, send } = keyboard();
     send('a', 0xe0, 127, 127);
     for (const bytes of parameter(0, 0, 3)) send('a', ...bytes);
@@ -219,7 +219,7 @@ describe('what a hand does to a note', () => {
     expect(choir.of('midi:a:0', 'bend')).toBe(399);
   });
 
-  it('the wheel is vibrato, pressure of channel or key is brightness, and a reset undoes it', () => {
+  it('adds vibrato by the wheel and brightness by pressure of channel or key, until a reset', () => {
     const { choir, send } = keyboard();
     send('a', 0x90, 60, 100);
     send('a', 0x90, 64, 100);
@@ -236,7 +236,7 @@ describe('what a hand does to a note', () => {
     expect(choir.notes).toEqual([60, 64]);
   });
 
-  it('volume and expression make its channel softer by the square law, and a reset keeps the volume', () => {
+  it('softens its channel by volume and expression with the square law, and a reset keeps the volume', () => {
     const { choir, send } = keyboard();
     const gain = (): number => choir.of('midi:a:0', 'pressure');
     send('a', 0xb0, 7, 64);
@@ -285,7 +285,7 @@ describe('an MPE device', () => {
     expect(choir.of('midi:a:7', 'bend')).toBe(200);
   });
 
-  it('has the pedals and panic of its first channel for all, and one bend range for all notes', () => {
+  it('applies pedals and panic of its first channel to all, and has one bend range for all notes', () => {
     const { choir, send } = mpe();
     send('a', 0xb0, 64, 127);
     send('a', 0x91, 60, 100);
@@ -301,7 +301,7 @@ describe('an MPE device', () => {
     expect(choir.notes).toEqual([]);
   });
 
-  it('has an upper zone led by the last channel, beside the lower one', () => {
+  it('has an upper zone led by the last channel, next to the lower one', () => {
     const { choir, send } = mpe();
     for (const bytes of parameter(15, 6, 3)) send('a', ...bytes);
     // A quarter of 48 semitones; two for the channel that leads, for all of its zone.
@@ -323,7 +323,7 @@ describe('an MPE device', () => {
     expect(['d', '1'].map((channel) => choir.of(`midi:a:${channel}`, 'bend'))).toEqual([2600, 4800]);
   });
 
-  it('gives up members of one zone that the other announces', () => {
+  it('removes members from one zone when the other announces them', () => {
     const { choir, send } = mpe();
     for (const bytes of parameter(15, 6, 12)) send('a', ...bytes);
     for (const channel of [2, 3]) send('a', 0xe0 + channel, 127, 127);
@@ -331,7 +331,7 @@ describe('an MPE device', () => {
     expect(['2', '3'].map((channel) => choir.of(`midi:a:${channel}`, 'bend'))).toEqual([4800, 5000]);
   });
 
-  it('can be taken for an ordinary one, or an ordinary one for it, and ends what sounds when it changes', () => {
+  it('can be set to act as an ordinary one and back, and ends sounding notes when it changes', () => {
     const off = mpe({ mpe: 'off' });
     off.send('a', 0xe1, 127, 127);
     expect(off.choir.of('midi:a:1', 'bend')).toBe(200);
