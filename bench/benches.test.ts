@@ -35,7 +35,7 @@ function refusal({ command }: Bench, line: string): string {
 }
 
 describe.each(Object.entries(BENCHES))('the command line of bench:%s', (name, bench) => {
-  it('starts as its help says, and refuses an option that its help does not have', () => {
+  it('starts as its help describes, and refuses an option that is not in its help', () => {
     const scripts: Record<string, string> = packageJson.scripts;
     expect(bench.HELP).toMatch(new RegExp(`^usage: npm run bench:${name} -- \\[options\\]`));
     expect(scripts[`bench:${name}`]).toBe(`tsx bench/run.ts ${name}`);
@@ -68,11 +68,11 @@ it.each([
   ['latency', '--soak 2', /^--soak takes a whole number from 3 to 86400, not "2"\.$/],
   ['latency', '--events 12 --soak 5', /^accepted$/],
   ['scale', '1000 abc', /^SIZE takes a whole number from 10 to \d+, not "abc"\.$/],
-])('bench:%s %s is answered with %s before anything is made', (name, line, why) => {
+])('bench:%s %s exits with %s before anything is made', (name, line, why) => {
   expect(refusal(BENCHES[name]!, line)).toMatch(why);
 });
 
-it('a bench measures nothing where it is asked for help, and fails where the command line is wrong @slow', () => {
+it('a bench measures nothing for --help, and fails for a wrong command line @slow', () => {
   const start = (...args: string[]) =>
     spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
   expect(start('latency', '--help')).toMatchObject({
@@ -88,11 +88,11 @@ it('a bench measures nothing where it is asked for help, and fails where the com
   expect(start('nosuch')).toMatchObject({ status: 1, stderr: expect.stringContaining('there are accuracy, ') });
 });
 
-describe('results', () => {
+describe('results of benches', () => {
   const files = (): string[] => readdirSync(join(folder, 'results')).toSorted();
   const finished = { name: 'speed', title: 'Speed', markdown: 'table', facts: machine([]) };
 
-  it('of a part of a bench leave those of the whole bench as they are', () => {
+  it('of a part of a bench leave those of the whole bench unchanged', () => {
     const whole = { ...finished, data: { rows: 8 }, isNarrowed: false };
     expect(writeResults(whole, join(folder, 'results'))).toBe('Also in bench/results/speed.md and .json.');
     const before = readFileSync(join(folder, 'results/speed.json'), 'utf8');

@@ -17,8 +17,8 @@ const label = (more: Partial<Label>): Label => ({
   ...more,
 });
 
-describe('matching of notes', () => {
-  it('takes 50 ms and 50 cents as within, and nothing more', () => {
+describe('the matching of notes', () => {
+  it('accepts a deviation of 50 ms and 50 cents, and nothing more', () => {
     expect(matchNotes([note(60, 1)], [note(60, 1.05)])).toBe(1);
     expect(matchNotes([note(60, 1)], [note(60, 0.95)])).toBe(1);
     expect(matchNotes([note(60, 1)], [note(60, 1.051)])).toBe(0);
@@ -26,7 +26,7 @@ describe('matching of notes', () => {
     expect(matchNotes([note(60, 1)], [note(60.51, 1)])).toBe(0);
   });
 
-  it('compares offsets within 50 ms or a fifth of the note, where they count', () => {
+  it('compares offsets within 50 ms or a fifth of the note, when they count', () => {
     const whole = (reference: EstimatedNote, offset: number): number =>
       matchNotes([reference], [note(60, 1, offset)], isWholeMatch);
     expect(whole(note(60, 1, 1.2), 1.25)).toBe(1);
@@ -57,7 +57,7 @@ describe('matching of notes', () => {
     expect(matchNotes([note(60, 1), note(60, 1.02)], [note(60, 1)])).toBe(1);
   });
 
-  it('finds the maximum matching where the first choice would prevent it', () => {
+  it('finds the maximum matching when the first choice would prevent it', () => {
     // The first reference note could match either; the second only the one that the first would take.
     expect(matchNotes([note(60, 1.04), note(60, 1)], [note(60, 1.03), note(60, 1.08)])).toBe(2);
     // A chain of three: each must move on by one.
@@ -67,7 +67,7 @@ describe('matching of notes', () => {
   });
 });
 
-describe('sets of notes', () => {
+describe('the score of a set of notes', () => {
   it('counts semitones, not notes', () => {
     const truth = [note(60, 0), note(64, 1), note(60, 2)];
     expect(compareSets(truth, [note(60, 0), note(60, 1), note(61, 2)])).toEqual({
@@ -92,7 +92,7 @@ describe('sets of notes', () => {
   });
 });
 
-describe('pitch tracks', () => {
+describe('the score of a pitch track', () => {
   it('counts voiced steps and those within 50 cents', () => {
     const f0: [number, number][] = [
       [0, 440],
@@ -112,7 +112,7 @@ describe('pitch tracks', () => {
     expect(comparePitch(label({ f0, duration: 0.05 }), track)).toEqual({ voiced: 4, right: 1 });
   });
 
-  it('takes the middle of the notes where there is no track', () => {
+  it('uses the middle of the notes when there is no track', () => {
     // 0.135 to 0.285 s: steps 14 to 28.
     expect(
       comparePitch(label({ notes: [note(69, 0.105, 0.305)] }), trackFromNotes([note(69, 0.105, 0.305)], 1)),
@@ -125,8 +125,8 @@ describe('pitch tracks', () => {
   });
 });
 
-describe('scores', () => {
-  it('adds up the files of a kind and weighs kinds alike', () => {
+describe('the score of a corpus', () => {
+  it('adds up the files of a kind and weighs kinds equally', () => {
     const counts: Counts = {};
     // Two kinds: 3 of 4 true notes among 4 found (F1 6/8), and all of one (F1 1).
     const four = [note(60, 0), note(62, 1), note(64, 2), note(65, 3)];
@@ -154,7 +154,7 @@ describe('scores', () => {
     expect(scoreOf(counts)).toMatchObject({ noteF1: { mono_clean: 0 }, meanSetF1: 0, meanRpa: 0, errors: 1 });
   });
 
-  it('leaves notes without length or pitch out', () => {
+  it('leaves out notes without length or pitch', () => {
     const counts: Counts = {};
     count(counts, label({ notes: [note(60, 0.1)] }), {
       notes: [note(60, 0.1), note(60, 0.1, 0.1), note(Number.NaN, 0.1)],

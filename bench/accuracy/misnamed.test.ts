@@ -6,7 +6,7 @@ const RATE = 22_050;
 const played = (voice: 'saw' | 'reed' | 'flute', midi: number): Float32Array =>
   render(voice, [{ midi, onset: 0.2, offset: 1.8 }], 2, RATE);
 
-it('tells a note that sounds an octave above its name from one that has weak even or odd partials', () => {
+it('distinguishes a note an octave above its name from one with weak even or odd partials', () => {
   for (const midi of [36, 60, 84]) {
     expect(oddBelowEven(played('saw', midi + 12), RATE, midi)).toBeGreaterThan(40);
     for (const voice of ['saw', 'reed', 'flute'] as const)

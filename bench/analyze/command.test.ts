@@ -89,7 +89,7 @@ describe('npm run analyze', () => {
     ['MP3', () => mp3(SUNG, RATE, 64)],
     ['Ogg with Vorbis', () => ogg(SUNG, RATE)],
     ['FLAC', () => flac(sung)],
-  ])('hears the melody of a file that is %s', async (_, bytes) => {
+  ])('finds the melody of a file that is %s', async (_, bytes) => {
     const ran = await run([file('sound', await bytes()), '--json']);
     expect(ran).toMatchObject({ code: 0, errors: [] });
     const [{ essence, duration }] = jsonLines(ran) as [Json];
@@ -104,7 +104,7 @@ describe('npm run analyze', () => {
     expect(jsonLines(ran)[0]).toMatchObject({ duration: 1 - 312 / 48_000, silent: true });
   });
 
-  it('says how much of a sound is damaged', async () => {
+  it('reports how much of a sound is damaged', async () => {
     const bytes = flac(sung);
     bytes[20_000]! ^= 0xff;
     const damaged = file('damaged.flac', bytes);
@@ -119,7 +119,7 @@ describe('npm run analyze', () => {
     expect(printed).not.toHaveBeenCalled();
   });
 
-  it('prints a table with cents and tempo, no cents of -0, and the silence of silence in words', async () => {
+  it('prints a table with cents and tempo, without cents of -0, and "silence" in words', async () => {
     const { out } = await run([path]);
     expect(out).not.toMatch(/-0\b(?!\.)/);
     expect(out).toMatch(/^melody\.wav\nduration 4\.30 s/);
@@ -159,7 +159,7 @@ describe('npm run analyze', () => {
     expect(tracks[1]![0]).toMatchObject({ type: 'trackName', text: 'melody.wav' });
   });
 
-  it('writes the tempo in each format that has a place for it', async () => {
+  it('writes the tempo in each format that has a field for it', async () => {
     const tones = Array.from({ length: 14 }, (_, i) => ({
       midi: 60 + ((5 * i) % 12),
       onset: 0.3 + 0.5 * i,
@@ -180,7 +180,7 @@ describe('npm run analyze', () => {
     expect(await run(['-'])).toMatchObject({ code: 1, errors: ['stdin: The file is empty.'] });
   });
 
-  describe('with several sounds', () => {
+  describe('npm run analyze with several sounds', () => {
     const songs = join(folder, 'songs');
     beforeAll(() => {
       mkdirSync(join(songs, 'below'), { recursive: true });
@@ -190,7 +190,7 @@ describe('npm run analyze', () => {
       writeFileSync(join(songs, 'notes.txt'), 'no sound');
     });
 
-    it('hears a folder with all below it', async () => {
+    it('analyses a folder with all below it', async () => {
       const ran = await run([songs, path, '--json']);
       expect(ran).toMatchObject({ code: 0, errors: [] });
       expect(jsonLines(ran).map((one) => one.file)).toEqual(['a.wav', 'b.WAV', 'melody.wav']);
@@ -199,7 +199,7 @@ describe('npm run analyze', () => {
       expect(new Set(cells(csv.out).map(([name]) => name))).toEqual(new Set(['file', 'melody.wav']));
     });
 
-    it('goes on after one that is damaged, and fails at the end', async () => {
+    it('continues after a damaged one, and fails at the end', async () => {
       const damaged = file('damaged.wav', wave(silent).slice(0, 30));
       const ran = await run([damaged, join(folder, 'missing.wav'), path, '--json']);
       expect(ran.code).toBe(1);
@@ -226,7 +226,7 @@ describe('npm run analyze', () => {
     });
   });
 
-  it('says how far long work is, and nothing of short work', async () => {
+  it('reports the progress of long work, and none of short work', async () => {
     expect((await run([path])).errors).toEqual([]);
     const { errors, code } = await run([path, path, '--json'], undefined, 900);
     expect(code).toBe(0);
@@ -235,7 +235,7 @@ describe('npm run analyze', () => {
     expect(errors.at(-1)).toMatch(/^2 of 2, melody\.wav: \d+ %$/);
   });
 
-  it('decodes with ffmpeg where it is installed what it cannot decode itself, else says so', async () => {
+  it('decodes other formats with ffmpeg if it is installed, and reports its absence otherwise', async () => {
     const m4a = file('sound.m4a', concatBytes([0, 0, 0, 24], 'ftypM4A ', new Uint8Array(64)));
     vi.stubEnv('PATH', folder);
     expect(await run([m4a])).toMatchObject({
@@ -302,7 +302,7 @@ describe('npm run analyze', () => {
     expect(await run([empty])).toMatchObject({ code: 1, errors: [`${empty}: The folder holds no files of sound.`] });
   });
 
-  it('says how it is used', async () => {
+  it('prints its usage', async () => {
     const { out, code } = await run(['--help']);
     expect(code).toBe(0);
     expect(out).toMatch(/^usage: npm run --silent analyze/);

@@ -31,7 +31,7 @@ describe('tempoOf', () => {
     expect(confidence).toBeLessThanOrEqual(1);
   });
 
-  it('takes the beat and not its half or double for most melodies', () => {
+  it('finds the beat and not its half or double for most melodies', () => {
     const songs = Array.from({ length: 60 }, (_, i) => ({
       bpm: 60 + i * 1.6,
       notes: played(60 + i * 1.6, `many ${i}`),
@@ -40,7 +40,7 @@ describe('tempoOf', () => {
     expect(right.length).toBeGreaterThanOrEqual(54);
   });
 
-  it('finds hardly any in onsets by chance', () => {
+  it('has hardly any confidence for random onsets', () => {
     const found = Array.from({ length: 100 }, (_, i) => {
       const random = seededRandom(`chance ${i}`);
       let at = 0;

@@ -8,7 +8,7 @@ it('names each kind that lost more than two points, and no other', () => {
   });
 });
 
-it('reports what it cannot compare, and does not look for kinds that were not measured', () => {
+it('reports missing figures, and does not require kinds that were not measured', () => {
   expect(compareFigures('note F1', { new: 10 }, { sung: 87.1 })).toEqual({
     fallen: [],
     remarks: ['note F1, without accepted figures: new.'],
@@ -16,7 +16,7 @@ it('reports what it cannot compare, and does not look for kinds that were not me
   expect(compareFigures('note F1', { sung: 10 }, undefined).remarks).toHaveLength(1);
 });
 
-it('keeps the accepted figures of kinds that a run of a part did not measure', () => {
+it('keeps the accepted figures of kinds that a partial run did not measure', () => {
   const accepted = { 'note F1': { sung: 87.1, poly: 90 }, other: { sung: 1 } };
   const run = new Map([['note F1', { sung: 88.04 }]]);
   expect(mergeFigures(accepted, run)).toEqual({ 'note F1': { sung: 88, poly: 90 }, other: { sung: 1 } });

@@ -11,7 +11,7 @@ const MELODY = {
 };
 const onset = (time: number) => ({ time, at: 1000 * time });
 
-it('finds its place in the loop by the gaps, and the first sight of the right name', () => {
+it("finds an onset's place in the loop by the gaps, and the first appearance of the right name", () => {
   // E4, G4, C4 of the next round, E4 (cut off by the end).
   const onsets = [onset(10.5), onset(11.2), onset(12), onset(12.5)];
   const words = [

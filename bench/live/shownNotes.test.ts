@@ -4,7 +4,7 @@ import { compareShownNotes } from './shownNotes.ts';
 const note = (midi: number, onset: number) => ({ midi, onset, offset: onset + 0.45, confidence: 1 });
 const shown = (midi: number, onset: number, at: number) => ({ midi, onset, shown: at });
 
-it('reports when each note was shown, which came after a wrong one, and which never came', () => {
+it('reports the time of each note, the notes that came after a wrong one, and the missing ones', () => {
   const reference = [note(60, 1), note(62, 1.5), note(64, 2)];
   const seen = compareShownNotes(reference, [
     shown(60.2, 1, 1.1),
@@ -16,7 +16,7 @@ it('reports when each note was shown, which came after a wrong one, and which ne
   expect(seen.map(({ isWrongFirst }) => isWrongFirst)).toEqual([false, true, true]);
 });
 
-it('takes one shown note for one note, however often its pitch is repeated', () => {
+it('assigns one shown note to one note, even if its pitch is repeated', () => {
   const repeated = [note(60, 1), note(60, 1.5), note(60, 2)];
   const latencies = compareShownNotes(repeated, [shown(60, 1, 1.1), shown(60, 2, 2.15)]).map(({ latency }) => latency);
   expect(latencies[0]).toBeCloseTo(100, 6);

@@ -11,7 +11,7 @@ const STUDIO = { folder: '', fonts: [] };
 const SOUNDS: Record<string, number[]> = { notes: [5], chords: [9], repeats: [1], seconds: [2, 4] };
 
 describe.each(Object.keys(NETWORKS))('the training of the network of %s', (name) => {
-  it('hears candidates, learns from them, and gives weights of the form that the engine loads', async () => {
+  it('finds candidates, trains with them, and writes weights in the form that the engine loads', async () => {
     const trainer = await NETWORKS[name]!();
     const heard = SOUNDS[name]!.map((i) => trainer.hear(i, STUDIO));
     const candidates = heard.flatMap((one) => one.candidates).filter(({ isRight }) => isRight !== null);
@@ -31,6 +31,6 @@ describe.each(Object.keys(NETWORKS))('the training of the network of %s', (name)
   });
 });
 
-it('refuses a network that there is not, before a sound is made', () => {
+it('refuses an unknown network before a sound is made', () => {
   expect(() => command(['nosuch'])).toThrow('There is no network "nosuch": there are notes, chords, repeats, seconds.');
 });

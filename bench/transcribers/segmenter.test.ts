@@ -40,7 +40,7 @@ describe('the note segmentation of a pitch tracker', () => {
     expect(notesOf([10], [30, 60], [10], [5, 64], [10])).toEqual([[60, 10, 40]]);
   });
 
-  it('splits where the pitch changes permanently, or a note is repeated', () => {
+  it('splits at a lasting change of pitch, and at a repeated note', () => {
     const notes = [
       [60, 5, 25],
       [62, 25, 45],

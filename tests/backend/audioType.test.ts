@@ -146,7 +146,7 @@ describe('the kind of an audio file', () => {
     ['a program', bytes([0x7f], 'ELF', zeros(60))],
     ['an MPEG sync word and then anything', bytes([0xff, 0xfb, 0x90, 0x00], text('x'.repeat(900)))],
     ['an ID3 tag with text behind it', bytes('ID3', [4, 0, 0, 0, 0, 0, 10], zeros(10), text('not music at all'))],
-  ])('is none for %s', (_name, file) => {
+  ])('is unknown for %s', (_name, file) => {
     expect(audioTypeOf(file)).toBeNull();
   });
 });

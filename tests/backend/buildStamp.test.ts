@@ -8,7 +8,7 @@ const root = mkdtempSync(join(tmpdir(), 'accord-stamp-'));
 afterEach(() => vi.unstubAllEnvs());
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-it('changes with a source, the lock file, a variable of Vite and the legal pages, and with nothing else', async () => {
+it('the build stamp changes with a source, the lock file, a variable of Vite and the legal pages, and with nothing else', async () => {
   mkdirSync(join(root, 'src/deep'), { recursive: true });
   const write = (file: string, text: string) => writeFileSync(join(root, file), text);
   write('src/deep/a.ts', '1');
@@ -38,7 +38,7 @@ it('changes with a source, the lock file, a variable of Vite and the legal pages
   expect(await stampOf(root)).toBe(stamps.at(-1));
 });
 
-it('knows a build by the stamp in its folder, and none that another command made', () => {
+it('a build is recognised by the stamp in its folder, and one of another command is not', () => {
   expect(isBuilt(root, 'one')).toBe(false);
   markBuilt(root, 'one');
   expect(isBuilt(root, 'one')).toBe(true);

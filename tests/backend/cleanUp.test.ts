@@ -22,8 +22,8 @@ import {
 
 const server = await sharedServer();
 
-describe('recordings that belong to nothing', () => {
-  it('go after 30 days, and nothing else does', async () => {
+describe('recordings without a reference', () => {
+  it('are deleted after 30 days, and nothing else is', async () => {
     const ada = await newMember(server, 'Ada');
     const stored: Record<string, string> = {};
     for (const [i, use] of ['nobody', 'young', 'shared', 'submitted', 'saved'].entries())

@@ -97,7 +97,7 @@ declare global {
 }
 
 describe('uploadAudio in a browser', () => {
-  it('stores the blob byte for byte, reports its progress, and gives a URL that plays', async () => {
+  it('stores the blob byte for byte, reports its progress, and returns a URL that plays', async () => {
     const bytes = wav({ seconds: 1 });
     const uploaded = await tab.page.evaluate(async (numbers) => {
       const progress: number[] = [];
@@ -139,7 +139,7 @@ describe('uploadAudio in a browser', () => {
     expect(error).toMatchObject(expected);
   });
 
-  it('holds the secret that it goes out under until it has its answer', async () => {
+  it('keeps the secret of the upload until the answer', async () => {
     const held = await tab.page.evaluate(async (url) => {
       const config = { url, key: window.app.backendConfig().key };
       const locks = async () => (await navigator.locks.query()).held!.map(({ name, mode }) => `${name} ${mode}`);
@@ -153,7 +153,7 @@ describe('uploadAudio in a browser', () => {
     expect(held).toEqual([['accord-owner shared'], []]);
   });
 
-  it('goes on as long as bytes move, and gives up when nothing moves any more', async () => {
+  it('goes on as long as bytes move, and stops when none move any more', async () => {
     const { page } = tab;
     const [whole, stall] = await page.evaluate(() => {
       const { UPLOAD_TIMEOUT_SECONDS, UPLOAD_STALL_SECONDS } = window.app.uploadLimits;
@@ -266,7 +266,7 @@ describe('uploadAudio in a browser', () => {
   });
 });
 
-describe('an answer that the backend cannot have given', () => {
+describe('an answer that does not come from the backend', () => {
   it.each(['html', 'rows'])('is no success of any call: %s with status 200', async (how) => {
     const failures = await tab.page.evaluate(async (url) => {
       const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
@@ -327,7 +327,7 @@ describe('an answer that the backend cannot have given', () => {
     );
   });
 
-  it('is left out where it is one row of a list, and the other rows come', async () => {
+  it('is left out if it is one row of a list, and the other rows stay', async () => {
     const names = await tab.page.evaluate(async (url) => {
       const { items, next } = await window.app.playlist.listPublicFragrances(
         { pageSize: 3 },
@@ -342,8 +342,8 @@ describe('an answer that the backend cannot have given', () => {
   });
 });
 
-describe('a recording that has to wait', () => {
-  it('goes out later, and is not stored twice when only its answer was lost', async () => {
+describe('a recording in the outbox', () => {
+  it('is sent later, and is stored once if only its answer was lost', async () => {
     const count = async () =>
       (
         await server.backend!.sql<{ n: number }>(
@@ -371,8 +371,8 @@ describe('a recording that has to wait', () => {
   });
 });
 
-describe('the client of a page', () => {
-  it('is loaded with the keys of the server that served the page', async () => {
+describe('the backend client of a page', () => {
+  it('uses the keys of the server that served the page', async () => {
     const status = await tab.page.evaluate(async () => {
       const client = await window.app.supabase();
       const { error } = await client.rpc('count_call', { scope: 'report', address: null });
@@ -382,7 +382,7 @@ describe('the client of a page', () => {
     expect(status).toEqual({ error: expect.stringMatching(/^(42501|PGRST202)$/), same: true });
   });
 
-  it('reads stored objects from its own backend, whatever host they were stored under', async () => {
+  it('reads stored objects from its own backend, under whatever host they were stored', async () => {
     const urls = await tab.page.evaluate(() => [
       window.app.playableUrl('http://localhost:9/storage/v1/object/public/audio/a.webm'),
       window.app.playableUrl('https://evil.example/storage/v1/object/public/audio/a.webm?track=me'),

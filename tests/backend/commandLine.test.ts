@@ -12,7 +12,7 @@ import { runCommandLine } from './support/commandLine.ts';
 const folder = mkdtempSync(join(tmpdir(), 'accord-command-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it('leaves the embedded backend off when a hosted project is configured, logs it, and ends alike by either signal', async () => {
+it('npm start leaves the embedded backend off with a hosted project, logs it, and ends the same way by either signal', async () => {
   writeFileSync(
     join(folder, 'index.html'),
     '<!doctype html><html><head></head><body><div id="root"></div></body></html>',
@@ -38,7 +38,7 @@ it('leaves the embedded backend off when a hosted project is configured, logs it
   expect(atTerminate).toEqual(atInterrupt);
 });
 
-it('reports an invalid port', async () => {
+it('npm start reports an invalid port', async () => {
   const start = vi.fn<() => Promise<RunningServer>>();
   expect(await runCommandLine({ PORT: 'many' }, start)).toMatchObject({
     errors: ['PORT must be a number from 0 to 65535, not "many".'],
@@ -74,7 +74,7 @@ it.each([
     { VITE_SUPABASE_URL: 'https://project.supabase.co', ACCORD_DIST: join(folder, 'no-build') },
     /^There is no build in .*no-build/,
   ],
-])('ends with one sentence about %s', async (_what, env, sentence) => {
+])('npm start ends with one sentence about %s', async (_what, env, sentence) => {
   writeFileSync(join(folder, 'file'), '');
   const given = { PORT: '0', ACCORD_DATA: join(folder, 'fresh'), ...env };
   // Whatever else is missing comes after: the build is not made here.
@@ -94,11 +94,11 @@ it.each([
     '\nBuild failed with 1 error:\n\n[x] Unexpected token\n',
     /^The app could not be built:\nBuild failed with 1 error:\n\n\[x\] Unexpected token$/,
   ],
-])('gives the reasons why the app was not built (%#)', (reasons, sentence) => {
+])('npm start prints the reasons for a failed build (%#)', (reasons, sentence) => {
   expect(buildError(reasons, '/app/dist').message).toMatch(sentence);
 });
 
-it('builds in a separate process: a failure has its reasons, a warning keeps its lines', async () => {
+it('npm start builds in a separate process: a failure has its reasons, a warning keeps its lines', async () => {
   const project = mkdtempSync(join(folder, 'project-'));
   const dist = join(project, 'dist');
   const write = (script: string): void => writeFileSync(join(project, 'main.js'), script);
@@ -113,7 +113,7 @@ it('builds in a separate process: a failure has its reasons, a warning keeps its
   expect(readFileSync(join(dist, 'index.html'), 'utf8')).toContain('/assets/');
 });
 
-it('reports in one line that the port is taken, and names another one', async () => {
+it('npm start reports in one line that the port is taken, and suggests another one', async () => {
   const other = createServer();
   await new Promise<void>((done) => other.listen(0, '127.0.0.1', done));
   const { port } = other.address() as AddressInfo;

@@ -42,14 +42,14 @@ const placePreorder = (body: object) =>
     }),
   );
 
-it('gives back the stack that failed statements took', async () => {
+it('the embedded Postgres restores the stack space of failed statements', async () => {
   const idle = top!.value;
   for (let i = 0; i < 100; i++) await expect(backend.sql('select 1 / 0')).rejects.toMatchObject({ code: '22012' });
   expect((await placePreorder({ preorder: { version: 1 } })).status).toBe(400);
   expect(top!.value).toBe(idle);
 });
 
-it('ends when Postgres finds its memory damaged, and has kept all orders', async () => {
+it('the server ends when Postgres finds its memory damaged, and has stored all orders', async () => {
   const statement = "do $$ begin raise 'pfree called with invalid pointer' using errcode = 'XX000'; end $$";
   const count = async ({ sql }: Backend) =>
     (await sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
@@ -64,7 +64,7 @@ it('ends when Postgres finds its memory damaged, and has kept all orders', async
   await again.close();
 });
 
-it('reports a missing database in the form of the edge functions', async () => {
+it('edge functions report a missing database in their own form', async () => {
   const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
   const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([

@@ -51,7 +51,7 @@ describe('deleting an account', () => {
       body: JSON.stringify(body),
     });
 
-  it('leaves nothing of the member in rows or files; the export held all of it before', async () => {
+  it('leaves nothing of the member in rows or files; the export had all of it before', async () => {
     const bea = await newMember(server, 'Bea');
     const given = await givenEverything(server, bea.headers, SECRET);
     const saved = await record(bea.headers);
@@ -123,7 +123,7 @@ describe('deleting an account', () => {
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
   });
 
-  it("takes what was submitted under the member's address before, and leaves what others gave", async () => {
+  it("removes submissions under the member's address from before, and leaves those of others", async () => {
     const bea = await newMember(server, 'Bea');
     const others = await givenEverything(server, visitor(server), newSecret());
     const early = { id: crypto.randomUUID(), name: 'Bea', email: bea.email, owner: newSecret() };
@@ -136,7 +136,7 @@ describe('deleting an account', () => {
     );
   });
 
-  it("ends the playing of the member's recordings in what others saved long ago, and keeps theirs", async () => {
+  it("makes the member's recordings unplayable in fragrances that others saved, and keeps theirs", async () => {
     const bea = await newMember(server, 'Bea');
     const hers = await record(bea.headers);
     const eves = await record(eve.headers);
@@ -164,14 +164,14 @@ describe('deleting an account', () => {
     ]);
   });
 
-  it('is for the member alone to export', async () => {
+  it('allows the export for the member alone', async () => {
     expect((await rpc(server, visitor(server), 'export_my_data')).status).toBe(401);
     const text = JSON.stringify((await rpc(server, eve.headers, 'export_my_data')).body);
     expect(text).not.toContain(ada.id);
     expect(text).not.toContain(ada.email);
   });
 
-  it('needs the member, and the confirmation', async () => {
+  it("requires the member's token and the confirmation", async () => {
     expect((await remove(visitor(server))).status).toBe(401);
     expect((await remove({})).status).toBe(401);
     expect((await remove(ada.headers, {})).body).toMatchObject({ success: false, code: 'not_confirmed' });

@@ -55,7 +55,7 @@ describe('in Deno @slow', () => {
     shareId = await givenShare(server, audioPath, visitor(server), device);
   });
 
-  it('each function is rightly typed', async () => {
+  it('each function passes the type check', async () => {
     const functions = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
     const files = functions.map((name) => `supabase/functions/${name}/index.ts`);
     const options = ['check', '--quiet', '--no-lock', '--node-modules-dir=manual', '--no-remote'];
@@ -65,7 +65,7 @@ describe('in Deno @slow', () => {
     expect(await withTimeout('the types', text(check.stderr), undefined, START_MS)).toBe('');
   });
 
-  it('upload-audio stores a recording byte for byte, and refuses a form that was cut off and what is no sound', async () => {
+  it('upload-audio stores a recording byte for byte, and refuses a form that was cut off and a file that is no sound', async () => {
     const url = await serve('upload-audio');
     const bytes = wav({ hz: 1202 });
     const { status, body } = await post(url, recordingForm(bytes));
@@ -109,7 +109,7 @@ describe('in Deno @slow', () => {
     expect((await send(url, body, {})).status).toBe(401);
   });
 
-  it('share-image stores a picture, refuses half of one, and answers that of a share until it is hidden', async () => {
+  it('share-image stores a picture, refuses half of one, and returns that of a share until it is hidden', async () => {
     const base = await serve('share-image');
     const url = `${base}?id=${newShareId()}`;
     const picture = await png(1200, 630);
@@ -127,7 +127,7 @@ describe('in Deno @slow', () => {
     expect((await fetch(shared)).status).toBe(404);
   });
 
-  it('share-page has the words of a share in a page, and the bare page where there is none', async () => {
+  it('share-page puts the words of a share into a page, and returns the bare page without a share', async () => {
     const app = createServer((_request, response) => void response.end('<html><head></head><body></body></html>'));
     await new Promise<void>((done) => app.listen(0, '127.0.0.1', done));
     const appUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}`;
@@ -144,7 +144,7 @@ describe('in Deno @slow', () => {
     app.close();
   });
 
-  it('withdraw-share takes a share back for its owner alone', async () => {
+  it('withdraw-share withdraws a share for its owner alone', async () => {
     const url = await serve('withdraw-share');
     expect((await send(url, { shareId, owner: newSecret() })).status).toBe(404);
     expect((await getShare(server, shareId)).body).toHaveLength(1);
@@ -152,7 +152,7 @@ describe('in Deno @slow', () => {
     expect((await getShare(server, shareId)).body).toEqual([]);
   });
 
-  it('forget-device deletes what a device gave', async () => {
+  it('forget-device deletes the data that a device sent', async () => {
     const url = await serve('forget-device');
     const secret = newSecret();
     await callFunction(server, 'contact-form', {
@@ -173,7 +173,7 @@ describe('in Deno @slow', () => {
     expect((await post(url, '{}', asService())).body).toMatchObject({ success: true });
   });
 
-  it('delete-account deletes the member who asks for it', async () => {
+  it('delete-account deletes the member who requests it', async () => {
     const url = await serve('delete-account');
     const gone = await newMember(server, 'Gone');
     expect((await send(url, { confirm: true })).status).toBe(401);

@@ -29,8 +29,8 @@ type Lists = Record<string, Record<string, unknown>[]>;
 const exported = (owner_secret: unknown, headers = visitor(server)) =>
   rpc<Lists>(server, headers, 'export_device_data', { owner_secret });
 
-describe('what a visitor made', () => {
-  it('comes along to the member who signs up on this device', async () => {
+describe("the data of a visitor's device", () => {
+  it('moves to the member who signs up on this device', async () => {
     const secret = newSecret();
     const given = await givenEverything(server, visitor(server), secret);
     const bea = await newMember(server, 'Bea');
@@ -57,7 +57,7 @@ describe('what a visitor made', () => {
     expect((await withdraw(given.shareId, bea.headers, null)).status).toBe(200);
   });
 
-  it('is deleted when the device takes it back, and that of other owners stays', async () => {
+  it('is deleted when the device withdraws it, and that of other owners stays', async () => {
     const secret = newSecret();
     const given = await givenEverything(server, visitor(server), secret);
     const others = await givenEverything(server, visitor(server), newSecret());
@@ -81,7 +81,7 @@ async function report(id: unknown, secret: string) {
   expect((await rpc(server, visitor(server), 'report', fields)).status).toBe(200);
 }
 
-it('an export holds all of this device, and nothing of another one or of a member', async () => {
+it('is complete in its export, without data of another device or of a member', async () => {
   const [mine, theirs] = [newSecret(), newSecret()];
   const sent = await givenEverything(server, visitor(server), mine);
   const other = await givenEverything(server, visitor(server), theirs);
@@ -110,7 +110,7 @@ it('an export holds all of this device, and nothing of another one or of a membe
   }
 });
 
-it('an export is empty for a secret that sent nothing, and refused for what is no secret', async () => {
+it('exports as empty for an unused secret, and an invalid secret is refused', async () => {
   expect(Object.values((await exported(newSecret())).body)).toEqual([[], [], [], [], [], []]);
   for (const wrong of ['', 'x', null, secretHash('a'), '%'.repeat(32), newSecret().toUpperCase()])
     expect([wrong, (await exported(wrong)).status]).toEqual([wrong, 400]);

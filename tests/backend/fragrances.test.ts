@@ -43,7 +43,7 @@ describe('a saved fragrance', () => {
     expect(String(made.body[0]!['created_at'])).not.toContain('2000');
   });
 
-  it('has a unique name within a profile, not among all', async () => {
+  it('has a name that is unique within a profile, not among all', async () => {
     expect((await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Twice'))).status).toBe(201);
     const again = await rest<{ code: string }>(
       server,
@@ -66,7 +66,7 @@ describe('a saved fragrance', () => {
     }
   });
 
-  it('is published and taken back by its owner, with the time of it', async () => {
+  it('is published and made private by its owner, with the time of the publication', async () => {
     await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Evening'));
     const published = await rest<Row[]>(
       server,
@@ -116,7 +116,7 @@ describe('a saved fragrance', () => {
     expect((await rpc<Row[]>(server, visitor(server), 'public_fragrances', { search: 'countess' })).body).toEqual([]);
   });
 
-  it('takes nothing that breaks a rule', async () => {
+  it('is refused if it breaks a rule', async () => {
     const wrong = [
       { name: '' },
       { name: ' spaced ' },
@@ -156,7 +156,7 @@ describe('a saved fragrance', () => {
     }
   });
 
-  it('is in no message about a broken rule: JSON of a few bytes may be long to write out', async () => {
+  it('is not quoted in the message about a broken rule: JSON of a few bytes may be long in print', async () => {
     for (const field of ['trace', 'accents', 'character', 'proportions']) {
       const row = fragranceRow('Long', { [field]: { x: 1e300 } });
       expect(await rest(server, ada.headers, 'POST', 'fragrance_profiles', row)).toMatchObject({
@@ -166,7 +166,7 @@ describe('a saved fragrance', () => {
     }
   });
 
-  it('cannot be saved without end', async () => {
+  it('counts towards a limit for each member', async () => {
     const many = await newMember(server, 'Many');
     // The guard counts all rows on each insert, which is slow here.
     await server.backend!.sql('alter table public.fragrance_profiles disable trigger guard_fragrance');

@@ -52,7 +52,7 @@ const get = (target: string, more = '', version = '1.1') =>
   statusOf(`GET ${target} HTTP/${version}\r\nHost: localhost\r\nConnection: close\r\n${more}\r\n`);
 
 describe('requests that no browser sends', () => {
-  it('are answered in words, and never as a failure of ours', async () => {
+  it('get an answer in words, and never a server error', async () => {
     expect(await get('//')).toBe(200);
     expect(await get('//evil.example/x')).toBe(200);
     expect(await statusOf('TRACE / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')).toBe(405);
@@ -65,7 +65,7 @@ describe('requests that no browser sends', () => {
     }
   });
 
-  it('of another host or of another site are refused, a file of the share sheet is not', async () => {
+  it('are refused from another host or site, except a file of the share sheet', async () => {
     const { host, origin } = new URL(server.url);
     const to = (target: string, name: string, more = '', method = 'GET') =>
       statusOf(`${method} ${target} HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n${more}\r\n`);
@@ -85,7 +85,7 @@ describe('requests that no browser sends', () => {
     expect(await to('/share-target', host, 'Origin: null\r\nContent-Length: 0\r\n', 'POST')).toBe(303);
   });
 
-  it('to the API get the refusal of the service they are for', async () => {
+  it('to the API get the refusal of the addressed service', async () => {
     const headers = { ...visitor(server), 'Content-Type': 'application/json' };
     const post = (path: string, body: string) => fetchJson(`${server.url}${path}`, { method: 'POST', headers, body });
     const signUps = [
@@ -146,7 +146,7 @@ describe('requests that no browser sends', () => {
       }).toEqual({ type, status: 400 });
   });
 
-  it('for missing objects get a 404 by the status, too', async () => {
+  it('for missing objects get the status 404, too', async () => {
     for (const path of ['public/audio/none.wav', 'public/share-images/AAAAAAAA.png', 'audio/none.wav']) {
       const url = `${server.url}/storage/v1/object/${path}`;
       expect({ path, ...(await fetchJson(url, { headers: visitor(server) })) }).toMatchObject({
@@ -184,7 +184,7 @@ describe('requests that no browser sends', () => {
 });
 
 describe('the files of the app', () => {
-  it('are isolated from other origins; a page is asked for each time, an asset never again', async () => {
+  it('are isolated from other origins; a page is revalidated each time, an asset never', async () => {
     const page = await fetch(`${server.url}/`);
     await page.text();
     expect(Object.fromEntries(page.headers)).toMatchObject({
@@ -209,7 +209,7 @@ describe('the files of the app', () => {
     expect(again.headers.get('cross-origin-resource-policy')).toBeTruthy();
   });
 
-  it('are the page for each route, and nothing outside of their folder', async () => {
+  it('include the page for each route, and nothing outside of their folder', async () => {
     for (const path of ['/store/preorder/namibian-breeze', '/playlist/a.b%2F%3F%25'])
       expect((await fetch(`${server.url}${path}`, { headers: { Accept: 'text/html' } })).status).toBe(200);
     expect((await fetch(`${server.url}/assets/gone.js`)).status).toBe(404);
@@ -221,7 +221,7 @@ describe('the files of the app', () => {
 });
 
 describe('the answers of the server', () => {
-  it('forbid framing a page, and give each answer the policy that fits it', async () => {
+  it('forbid framing a page, and have the policy of their kind', async () => {
     const policyOf = async (path: string, init?: RequestInit) =>
       (await fetch(`${server.url}${path}`, init)).headers.get('content-security-policy');
     for (const path of ['/', '/login', '/share/AAAAAAAA', '/assets/app.js', '/functions/v1/share-page/AAAAAAAA']) {
@@ -249,7 +249,7 @@ describe('the answers of the server', () => {
     expect(page.headers.get('referrer-policy')).toBe('same-origin');
   });
 
-  it('have no source map and no rules of a host', async () => {
+  it('include no source map and no rules of a host', async () => {
     expect((await fetch(`${server.url}/assets/app.js`)).status).toBe(200);
     for (const path of ['/assets/app.js.map', '/_headers', '/_redirects', '/vercel.json', '/Caddyfile'])
       expect(await (await fetch(`${server.url}${path}`)).text()).not.toMatch(/sources|^\/\*/);
@@ -257,7 +257,7 @@ describe('the answers of the server', () => {
 });
 
 describe('the mailbox', () => {
-  it('is for this machine, not for callers through a proxy on it', async () => {
+  it('opens on this machine, not for callers through a proxy on it', async () => {
     expect(await get('/mailbox')).toBe(200);
     expect(await get('/mailbox.json')).toBe(200);
     for (const header of [
@@ -277,7 +277,7 @@ describe('the mailbox', () => {
 });
 
 describe('the address of a caller', () => {
-  it('is that of the connection, whatever the caller says', async () => {
+  it('is that of the connection, whatever headers the request has', async () => {
     const forged = {
       'x-real-ip': '203.0.113.7',
       'x-forwarded-for': '203.0.113.7',

@@ -63,7 +63,7 @@ const make = async (subject: string, path: string) =>
     : givenFragrance(server, ada.headers, `Thing ${crypto.randomUUID()}`, { audio_path: path, is_public: true });
 
 describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) => {
-  it('is published by nothing: under its path, in another upload of its bytes, by another member, after the row went', async () => {
+  it('cannot be published: under its path, in another upload of its bytes, by another member, or after its row was deleted', async () => {
     const sound = newSound();
     const path = await record(sound);
     const id = await make(subject, path);
@@ -108,7 +108,7 @@ describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) 
     );
   });
 
-  it('is not public by what was published with it before, until the operator shows it again', async () => {
+  it('is not public in other fragrances either, until the operator shows it again', async () => {
     const sound = newSound();
     const path = await record(sound);
     const id = await make(subject, path);
@@ -129,7 +129,7 @@ describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) 
     expect(await server.backend!.sql('select 1 from private.hidden_sounds where thing = $1', [id])).toEqual([]);
   });
 
-  it('stays on the list while another row that is hidden has its bytes', async () => {
+  it('stays on the list while another hidden row has its bytes', async () => {
     const sound = newSound();
     const [first, second] = [await make(subject, await record(sound)), await make('share', await record(sound))];
     await setHidden(subject, first, true);
@@ -162,7 +162,7 @@ describe('the id of a fragrance', () => {
   });
 });
 
-describe('the reports of what was taken back', () => {
+describe('the reports of a withdrawn thing', () => {
   beforeAll(() =>
     server.backend!.sql("select private.configure(mail => true, operator_mail => 'operator@example.com')"),
   );
@@ -189,7 +189,7 @@ describe('the reports of what was taken back', () => {
     return body.data.entries.map((entry) => entry['subject_id']);
   };
 
-  it.each(['share', 'fragrance'])('stay until the operator had them: of a %s', async (subject) => {
+  it.each(['share', 'fragrance'])('stay until they were mailed to the operator: of a %s', async (subject) => {
     await server.backend!.sql('delete from private.mails');
     await server.backend!.sql('delete from public.reports');
     const id = await make(subject, await givenRecording(server, ada.headers));
@@ -202,7 +202,7 @@ describe('the reports of what was taken back', () => {
     expect(await stored(id)).toEqual([]);
   });
 
-  it('go with a thing of which the operator has had them', async () => {
+  it('are deleted with the thing once they were mailed to the operator', async () => {
     await server.backend!.sql('delete from private.mails');
     const id = await make('share', await givenRecording(server, ada.headers));
     await report('share', id);

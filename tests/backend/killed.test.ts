@@ -37,7 +37,7 @@ async function startKillable() {
   return { child: started, ...(JSON.parse(first.value as string) as { url: string; key: string }) };
 }
 
-it('keeps all answered writes of 20 when it is killed in their middle @slow', async () => {
+it('a server that is killed during 20 writes keeps all confirmed ones @slow', async () => {
   const { child: killed, url, key } = await startKillable();
   const headers = { apikey: key, Authorization: `Bearer ${key}` };
   const post = (path: string, body: BodyInit, more: Record<string, string> = {}) =>

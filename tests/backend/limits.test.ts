@@ -52,7 +52,7 @@ const stored = async () =>
   (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
 
 describe('a limit', () => {
-  it('stops one caller, whatever secrets they make up, and no other', async () => {
+  it('stops one caller, even with many secrets, and no other', async () => {
     const before = await stored();
     const flood: number[] = [];
     for (let i = 0; i < 24; i++) flood.push(await place('203.0.113.9'));
@@ -65,7 +65,7 @@ describe('a limit', () => {
     ).toEqual([{ hits: 21 }]);
   });
 
-  it('is asked before a body is looked at, and what would be long to write out is refused unread', async () => {
+  it('is checked before the body is read, and a huge value is refused unread', async () => {
     const call = async (name: string, body: string, address = '203.0.113.77') => {
       const response = await server.backend!.fetch(
         new Request(`http://localhost/rest/v1/rpc/${name}`, {
@@ -97,7 +97,7 @@ describe('a limit', () => {
     await widen(1);
   });
 
-  it('holds for a household, not for an address of its 64 bits', async () => {
+  it('applies to a household, not to one of the addresses with its 64 bits', async () => {
     await widen(0.1);
     for (let i = 0; i < 2; i++) expect(await place(`2001:db8:1:2::${i}`)).toBe(200);
     expect(await place('2001:db8:1:2:ffff::1')).toBe(429);
@@ -105,7 +105,7 @@ describe('a limit', () => {
     await widen(1);
   });
 
-  it('of all together is far above that of one caller', async () => {
+  it('of all callers together is far above that of one caller', async () => {
     const setAll = (hits: number) =>
       server.backend!.sql(
         "insert into private.caller_windows (key, window_start, hits) values ('place_preorder:all', now(), $1) on conflict (key) do update set hits = excluded.hits",
@@ -124,7 +124,7 @@ describe('a limit', () => {
       expect(limit.of_all ?? Infinity).toBeGreaterThan(300 * limit.of_one);
   });
 
-  it('of a function counts calls of its address, and of the member or device; taking back has no limit for all together', async () => {
+  it('of a function counts calls of its address, and of the member or device; withdrawing has no limit for all together', async () => {
     const call = (scope: string, address: string) =>
       server.backend!.sql('select public.count_call($1, $2)', [scope, address]).then(
         () => 'counted',
@@ -144,12 +144,12 @@ describe('a limit', () => {
     );
   });
 
-  it('keeps no address and no secret', async () => {
+  it('stores no address and no secret', async () => {
     for (const { key } of await server.backend!.sql<{ key: string }>('select key from private.caller_windows'))
       expect(key).toMatch(/^[a-z_-]+:([0-9a-f]{64}|all)$/);
   });
 
-  it('keeps one member from filling the playlist, however the fragrances get there', async () => {
+  it('keeps one member from filling the playlist, by any way of publishing', async () => {
     const member = await newMember(server);
     // On its first day it may less.
     await server.backend!.sql("update public.profiles set created_at = now() - interval '2 days' where id = $1", [
@@ -195,7 +195,7 @@ describe('a limit', () => {
   });
 });
 
-describe('the bytes of a day', () => {
+describe('the bytes that are stored in a day', () => {
   const KIB_OF_MIB = 1024;
   /** Sets the limits for one caller and for all, MiB. */
   const setLimits = (ofOne: number, ofAll: number) =>
@@ -222,7 +222,7 @@ describe('the bytes of a day', () => {
     return answers.filter((answer) => answer === 'counted').length;
   };
 
-  it('are bounded for an address, a device and a member; a refusal costs nothing', async () => {
+  it('are limited for an address, a device and a member; a refused upload does not count', async () => {
     await setLimits(50, 20_000);
     expect(await many(4, () => upload(25, '203.0.113.20'))).toBe(2);
     expect(await upload(25, '203.0.113.21')).toBe('counted');
@@ -235,7 +235,7 @@ describe('the bytes of a day', () => {
     expect(await upload(50, '198.18.3.1')).toBe('counted');
   });
 
-  it('are bounded for all', async () => {
+  it('are limited for all together', async () => {
     await server.backend!.sql("delete from private.caller_windows where key like 'upload-bytes:%'");
     await setLimits(50, 200);
     expect(await many(10, (i) => upload(25, `${i + 1}.1.1.1`))).toBe(8);
@@ -262,15 +262,19 @@ describe("the caller's address", () => {
     ["'; drop table x", 1, null],
   ];
 
-  it.each(headerCases)('read from the header "%s" behind %i proxies of ours is %s', async (header, hops, address) => {
-    const { sql } = server.backend!;
-    await sql("select private.configure('x-forwarded-for', $1)", [hops]);
-    const seen = await sql("select private.caller_address() as address from set_config('request.headers', $1, true)", [
-      JSON.stringify({ 'x-forwarded-for': header }),
-    ]);
-    await sql("select private.configure('x-real-ip', 1)");
-    expect(seen).toEqual([{ address }]);
-  });
+  it.each(headerCases)(
+    'is read from the header "%s" behind %i proxies of ours as %s',
+    async (header, hops, address) => {
+      const { sql } = server.backend!;
+      await sql("select private.configure('x-forwarded-for', $1)", [hops]);
+      const seen = await sql(
+        "select private.caller_address() as address from set_config('request.headers', $1, true)",
+        [JSON.stringify({ 'x-forwarded-for': header })],
+      );
+      await sql("select private.configure('x-real-ip', 1)");
+      expect(seen).toEqual([{ address }]);
+    },
+  );
 
   it('is read from the configured header alone', () => {
     const request = (headers: Record<string, string>) => new Request('http://localhost/', { headers });
@@ -287,7 +291,7 @@ describe("the caller's address", () => {
     expect(addressOf(request({ 'x-real-ip': '2.2.2.2' }), env({}))).toBe('unknown');
   });
 
-  it('cannot be made up from outside', async () => {
+  it('cannot be forged from outside', async () => {
     await widen(0.1);
     const statuses: number[] = [];
     for (let i = 0; i < 4; i++) {
@@ -313,7 +317,7 @@ describe("the caller's address", () => {
 });
 
 /* Calls at once: in turns on the embedded database, on as many connections as there are on a real one. */
-describe('shares at once', () => {
+describe('simultaneous shares', () => {
   /** Makes a share as a visitor, past the connections. */
   async function share(path: unknown) {
     const answer = await server.backend!.fetch(
@@ -327,7 +331,7 @@ describe('shares at once', () => {
   }
   const record = async (hz: number) => String((await uploadSound(server, wav({ hz }))).body['audioPath']);
 
-  it('of one recording are 50 at most; the others are refused in words', async () => {
+  it('of one recording are 50 at most; the others get a message', async () => {
     const path = await record(555);
     await share(path);
     await server.backend!.sql(

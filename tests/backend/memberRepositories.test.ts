@@ -84,7 +84,7 @@ describe('the repositories of members', () => {
     ).toMatchObject({ failed: 'rejected', detail: 'weak_password' });
   });
 
-  it('read and change the profile, in the names of the app', async () => {
+  it('read and change the profile, with the field names of the app', async () => {
     const id = await tab.page.evaluate(async () => (await window.app.auth.currentAccount())!.id);
     const profile = await tab.call(async (who) => window.app.profiles.loadProfile(who), id);
     expect(profile).toMatchObject({

@@ -44,7 +44,7 @@ describe('a profile', () => {
     });
   });
 
-  it('never prevents a sign-up, whatever its fields hold', async () => {
+  it('never prevents a sign-up, with any content of its fields', async () => {
     const names: [unknown, string][] = [
       ['', 'strange'],
       ['   ', 'strange'],
@@ -68,7 +68,7 @@ describe('a profile', () => {
     }
   });
 
-  it('is changed by its owner, over the table and over the view of the same rows', async () => {
+  it('is changed by its owner, through the table and through the view of the same rows', async () => {
     const changed = await rest<Row[]>(
       server,
       ada.headers,
@@ -96,7 +96,7 @@ describe('a profile', () => {
     expect((await rest<Row[]>(server, ada.headers, 'GET', 'users?select=id&limit=1')).body).toEqual([{ id: ada.id }]);
   });
 
-  it('lets its owner decide neither e-mail, level, dates nor whose it is', async () => {
+  it("refuses its owner's changes to e-mail, level, dates and owner", async () => {
     const before = (await own(ada)).body;
     for (const change of [
       { email: 'new@example.com' },
@@ -114,7 +114,7 @@ describe('a profile', () => {
     expect((await own(ada)).body).toEqual(before);
   });
 
-  it('takes nothing that breaks a rule', async () => {
+  it('refuses values that break a rule', async () => {
     const wrong = [
       { liquid_name: '' },
       { liquid_name: '   ' },
@@ -140,8 +140,8 @@ describe('a profile', () => {
   });
 });
 
-describe('SQL from outside', () => {
-  it('is run by no function, also for the service', async () => {
+describe('SQL in a request', () => {
+  it('is run by no function, not even for the service', async () => {
     const tries = [
       ['run_sql', { sql: 'select 1' }],
       ['create_users_table', {}],
@@ -167,7 +167,7 @@ describe('a profile photo', () => {
       body,
     });
 
-  it('is put into the own folder by its owner, and read by everybody', async () => {
+  it('is stored in the own folder by its owner, and public', async () => {
     const picture = await png(16, 16);
     expect((await put(ada.headers, `${ada.id}/1700000000000.png`, picture)).status).toBe(200);
     expect((await put(ada.headers, `${ada.id}/1700000000000.png`, picture)).status).toBe(200);
@@ -176,7 +176,7 @@ describe('a profile photo', () => {
     expect(Buffer.from(await read.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
   });
 
-  it('goes nowhere else, and is no other kind or size of file', async () => {
+  it('is refused elsewhere, and with another type or size', async () => {
     const picture = await png(16, 16);
     const refused: [string, Promise<{ status: number }>][] = [
       ['a visitor', put(visitor(server), `${ada.id}/1.png`, picture)],
@@ -199,7 +199,7 @@ describe('a profile photo', () => {
   it.each([
     ['logged out', (gone: Member) => postAuth(server, 'logout', {}, gone.headers)],
     ['was deleted', (gone: Member) => callFunction(server, 'delete-account', { confirm: true }, gone.headers)],
-  ])('is not taken with the token of a member who %s', async (_name, leave) => {
+  ])('is refused with the token of a member who %s', async (_name, leave) => {
     const gone = await newMember(server, 'Gone');
     const picture = await png(4, 4);
     expect((await put(gone.headers, `${gone.id}/1.png`, picture)).status).toBe(200);
@@ -210,7 +210,7 @@ describe('a profile photo', () => {
     );
   });
 
-  it('does not pile up without end', async () => {
+  it('counts towards a limit of photos', async () => {
     const picture = await png(4, 4);
     const statuses: number[] = [];
     for (let i = 0; i < 25; i++) statuses.push((await put(eve.headers, `${eve.id}/${i}.png`, picture)).status);
@@ -220,7 +220,7 @@ describe('a profile photo', () => {
 
 // Only Auth decides about them, and the stand-in has none.
 describe.skipIf(ON_STAND_IN)('passwords', () => {
-  it('have 8 characters at least and 72 at most', async () => {
+  it('have at least 8 and at most 72 characters', async () => {
     const register = (password: string) =>
       postAuth(server, 'signup', { email: `p${password.length}@example.com`, password });
     expect((await register('x'.repeat(7))).status).toBe(422);

@@ -38,7 +38,7 @@ describe('contact-form', () => {
     ]);
   });
 
-  it('reports what is missing or wrong', async () => {
+  it('reports missing and invalid fields', async () => {
     const good = { name: 'Ada', email: 'ada@example.com', message: 'Hello there, Accord!' };
     const wrong: [object, string][] = [
       [{ ...good, name: ' ' }, 'Name is required'],

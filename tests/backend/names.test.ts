@@ -86,7 +86,7 @@ describe('app and database agree', () => {
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 
-  it('that an address has no invisible character, wherever it was pasted', async () => {
+  it('that an address has no invisible character, also after a paste', async () => {
     const marks = [
       ...'\u200b\u200c\u200d\u200e\u200f\u061c\u2060\ufeff\u00ad\u034f\ufe0f\u202e\u2066\u3164\u00a0\u3000\t',
     ];
@@ -130,7 +130,7 @@ describe('app and database agree', () => {
     expect(usual.filter((text) => !isStorableEmail(text))).toEqual([]);
   });
 
-  it('about the sharps in what is searched for', async () => {
+  it('about the sharps in a search', async () => {
     const samples = 'A#|a# 4|C#4 rose|#rose|rose#|F♯|A|H#|a#9|--c#4--|G#b|##|-|Eau-de-vie'.split('|');
     const rows = await server.backend!.sql<{ words: string[] }>(
       'select array(select word from private.words_in(text) order by place) as words from unnest($1::text[]) with ordinality as list (text, place) order by list.place',
@@ -140,8 +140,8 @@ describe('app and database agree', () => {
   });
 });
 
-describe('a name that looks like none', () => {
-  it('is none, for the characters that are not drawn, to app, functions and database alike', async () => {
+describe('a name without a visible character', () => {
+  it('is refused by app, functions and database alike', async () => {
     // Of the planes without a character, from the fourth to the thirteenth, a sample and the ends.
     const codes = Array.from({ length: 0x110000 - 1 }, (_, i) => i + 1).filter(
       (code) =>
@@ -173,7 +173,7 @@ describe('a name that looks like none', () => {
     expect(here.split('0').length).toBeGreaterThan(100);
   });
 
-  it('loses what no name needs, and keeps the joiners that people write', () => {
+  it('loses needless invisible characters, and keeps the joiners of real names', () => {
     const unwanted = '\u0007\u200b\ufeff\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
     for (const mark of unwanted)
       for (const text of [`Ro${mark}se`, `${mark}Rose`, `Rose${mark}`]) {
@@ -188,7 +188,7 @@ describe('a name that looks like none', () => {
 });
 
 describe('half a surrogate pair', () => {
-  it('is no part of a name in the app, and taken out by the functions', () => {
+  it('is refused in a name by the app, and removed by the functions', () => {
     for (const text of ['\ud83d', 'Rose\udc00', '\ud800Rose']) {
       expect(isName(text, 80)).toBe(false);
       expect(isStorableEmail(`${text}@example.com`)).toBe(false);
@@ -198,7 +198,7 @@ describe('half a surrogate pair', () => {
 });
 
 describe('the name of a member', () => {
-  it('has 3 to 49 characters; a registration that names none gets another', async () => {
+  it('has 3 to 49 characters; a registration without a name gets a default', async () => {
     const nameOf = async (liquidName: string, email: string) => {
       await server.backend!.sql(
         "with made as (insert into auth.users (id, email, raw_user_meta_data) values (gen_random_uuid(), $2, jsonb_build_object('liquidName', $1::text)) returning id) select 1 from made",
@@ -214,7 +214,7 @@ describe('the name of a member', () => {
     expect(await nameOf('夜', 'me@example.com')).toBe('User');
   });
 
-  it('is changed to no other, and may look like any', async () => {
+  it('can be changed to any valid name, also one that looks official', async () => {
     const member = await newMember(server, 'Petra');
     const rename = async (liquid_name: string) =>
       refusal(await rest(server, member.headers, 'PATCH', `profiles?id=eq.${member.id}`, { liquid_name }));
@@ -226,7 +226,7 @@ describe('the name of a member', () => {
 });
 
 describe('the name of a fragrance', () => {
-  it('has 1 to 120 characters, published or not, and may look like any', async () => {
+  it('has 1 to 120 characters, published or not, and may look official', async () => {
     const member = await newMember(server, 'Paula');
     const save = async (name: string, is_public: boolean) =>
       (await rest(server, member.headers, 'POST', 'fragrance_profiles', fragranceRow(name, { is_public }))).status;

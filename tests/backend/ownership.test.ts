@@ -43,8 +43,8 @@ const withdraw = (shareId: string, headers = visitor(server), owner: string | nu
 const hashOf = async (secret: string) =>
   (await server.backend!.sql<{ hash: string }>('select private.secret_hash($1) as hash', [secret]))[0]!.hash;
 
-describe('what is made', () => {
-  it('belongs to the member who is signed in, else to the device, of whose secret the hash is kept', async () => {
+describe('a new row', () => {
+  it('belongs to the signed-in member, else to the device, by the hash of its secret', async () => {
     const mine = await record();
     const hers = await record(ada.headers);
     expect(await ownerOf(server, 'recordings', 'audio_path', mine)).toEqual({
@@ -152,7 +152,7 @@ describe('what is made', () => {
     expect(count).toEqual({ shares: 1, submissions: 1, messages: 1, orders: 1 });
   });
 
-  it('belongs to no stranger who knows its id', async () => {
+  it('is not accessible to another person by its id', async () => {
     const row = shareRow(await record());
     await makeShare(server, row);
     const other = newSecret();
@@ -174,7 +174,7 @@ describe('what is made', () => {
 });
 
 describe('a recording', () => {
-  it('is named by its owner alone: in a share, a submission and a saved fragrance', async () => {
+  it('can be used by its owner alone: in a share, a submission and a saved fragrance', async () => {
     const hers = await record(ada.headers);
     const devices = await record();
     const other = newSecret();
@@ -240,7 +240,7 @@ describe('a recording', () => {
     expect((await makeShare(server, { ...shareRow(null), audio_url: urlOf(devices) })).status).toBe(400);
   });
 
-  it("becomes the member's who names what this device made before", async () => {
+  it("of this device becomes the member's when the member uses it", async () => {
     const path = await record();
     expect((await makeShare(server, shareRow(path), ada.headers)).status).toBe(200);
     expect(await ownerOf(server, 'recordings', 'audio_path', path)).toEqual({ owner_id: ada.id, owner_hash: null });
@@ -265,8 +265,8 @@ describe('a recording', () => {
   });
 });
 
-describe('a share that is taken back', () => {
-  it('is gone: the page says so, and the picture and the file with it', async () => {
+describe('a withdrawn share', () => {
+  it('is gone with its page, its picture and its file', async () => {
     const path = await record();
     const id = await share(path);
     expect(await statusOf(`${server.url}/share/${id}`)).toBe(200);
@@ -290,7 +290,7 @@ describe('a share that is taken back', () => {
     ).toEqual([]);
   });
 
-  it('leaves its recording to what else its owner made of it, at a fresh address', async () => {
+  it("leaves its recording to the owner's other uses of it, at a new address", async () => {
     const path = await record(ada.headers);
     await rest(server, ada.headers, 'POST', 'fragrance_profiles', fragranceRow('Kept', { audio_path: path }));
     const email = `${crypto.randomUUID()}@example.com`;
@@ -327,7 +327,7 @@ describe('a share that is taken back', () => {
     expect(await statusOf(pictureOf(second))).toBe(200);
   });
 
-  it('is taken back by its owner alone', async () => {
+  it('was withdrawn by its owner: nobody else can', async () => {
     const path = await record();
     const id = await share(path);
     const hers = await share(await record(ada.headers), ada.headers);
@@ -357,8 +357,8 @@ describe('a share that is taken back', () => {
   });
 });
 
-describe("the shares of one's own", () => {
-  it('are listed for the member and for the device alone', async () => {
+describe('the list of own shares', () => {
+  it('is available to the member and to the device alone', async () => {
     const secret = newSecret();
     const bea = await newMember(server, 'Bea');
     const visitors = await share(await record(undefined, secret), undefined, secret);

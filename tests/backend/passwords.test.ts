@@ -48,7 +48,7 @@ describe('a password that was set before the address was confirmed', () => {
     return { ...member, token: member.headers['Authorization']! };
   }
 
-  it('is out of use from then on, and comes back to the device that registered alone, once', async () => {
+  it('is disabled by the confirmation, and enabled only by the device that registered, once', async () => {
     const device = newSecret();
     const member = await pending(device);
     expect(await passwordOf(member.email)).toBe('');
@@ -67,7 +67,7 @@ describe('a password that was set before the address was confirmed', () => {
     expect((await keep(member.token, device)).body).toBe(false);
   });
 
-  it('never comes back where the registration names no device, or a new one was chosen', async () => {
+  it('is never enabled if the registration has no device, or a new one was chosen', async () => {
     const nameless = await pending(null);
     expect((await keep(nameless.token, newSecret())).body).toBe(false);
     const device = newSecret();
@@ -77,13 +77,13 @@ describe('a password that was set before the address was confirmed', () => {
     expect(await passwordOf(chosen.email)).toBe('new');
   });
 
-  it('stays where no mail has to be answered', async () => {
+  it('stays valid if no confirmation by mail is required', async () => {
     expect(await passwordOf((await pending(null, 'null')).email)).toBe('old');
   });
 });
 
 // Auth's own endpoints, which the stand-in does not have.
-describe.skipIf(ON_STAND_IN)('a stranger', () => {
+describe.skipIf(ON_STAND_IN)('another person who', () => {
   const post = (path: string, body: object) => postAuth(server, path, body);
   const register = (email: string, password: string, device: string) =>
     post('signup', { email, password, data: { liquidName: 'Ada', device: secretHash(device) } });
@@ -107,7 +107,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
       email,
     ]);
 
-  it('registers an address first: their password opens nothing, and its owner gets no hint', async () => {
+  it('registers an address first has a useless password, and its owner gets no hint of it', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
     const first = await register(email, 'password of mallory', theirs);
@@ -125,7 +125,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
   });
 
-  it('learns from no answer whether an address is new, waiting or confirmed', async () => {
+  it('registers an address gets the same answer for a new, an unconfirmed and a confirmed one', async () => {
     const [fresh, waiting, member] = [address(), address(), await newMember(server)];
     await register(waiting, 'password of ada', newSecret());
     const answers: Awaited<ReturnType<typeof register>>[] = [];
@@ -142,7 +142,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     expect(again.map(({ status, body }) => [status, body])).toEqual(again.map(() => [200, {}]));
   });
 
-  it('registers a confirmed address: its owner reads in one mail how to come in', async () => {
+  it('registers a confirmed address causes one mail to its owner, about how to log in', async () => {
     const { email } = await newMember(server);
     const before = mails(email);
     await later(email);
@@ -158,7 +158,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
   it.each([
     ['registers a waiting address again', (email: string) => register(email, 'password of mallory', newSecret())],
     ['has the mail sent again', (email: string) => post('resend', { type: 'signup', email })],
-  ])('%s: the same link comes once more, and what its owner chose stays', async (_how, again) => {
+  ])("%s causes the same link once more, and the owner's password stays", async (_how, again) => {
     const email = address();
     const mine = newSecret();
     const id = (await register(email, 'password of ada', mine)).body['id'];
@@ -177,7 +177,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 200]);
   });
 
-  it('registered it yesterday: its owner opens the link, and chooses a password', async () => {
+  it('registered an address yesterday does not prevent its owner from opening the link and choosing a password', async () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
     await register(email, 'password of mallory', theirs);
@@ -191,7 +191,7 @@ describe.skipIf(ON_STAND_IN)('a stranger', () => {
     expect(await logIn(email, 'password of ada')).toBe(200);
   });
 
-  it('knows an address: the link in its mail follows from nothing, and codes open nothing', async () => {
+  it('has the address cannot derive the link in its mail, and codes have no effect', async () => {
     const member = await newMember(server);
     await post('recover', { email: member.email });
     const token = mailedToken(server, member.email, /password/i);

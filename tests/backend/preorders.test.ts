@@ -60,7 +60,7 @@ describe('a preorder', () => {
     expect(await orders(email)).toHaveLength(2);
   });
 
-  it('cannot be asked for: whatever is sent, and how often, the answer is that of a first one', async () => {
+  it('cannot be looked up: any input, even repeated, gets the answer of a first order', async () => {
     const known = order();
     await place(known);
     for (const [headers, owner] of [
@@ -85,7 +85,7 @@ describe('a preorder', () => {
     }
   });
 
-  it('is not swallowed by what a stranger placed under the address before', async () => {
+  it("is not hidden by another person's earlier order under the address", async () => {
     const buyers = order({ name: 'Buyer', design: { name: 'Mine' } });
     for (let i = 0; i < 3; i++)
       await place({ ...buyers, name: `Mallory ${i}`, design: null }, visitor(server), newSecret());
@@ -100,7 +100,7 @@ describe('a preorder', () => {
     ]);
   });
 
-  it('belongs to the member with the confirmed address, and no other caller learns that', async () => {
+  it('belongs to the member with the confirmed address, and no other caller can find that out', async () => {
     const { email } = ada;
     const ordered = (name: string, bottle = 'noise-pollution') => order({ email, name, fragrance_id: bottle });
     const device = newSecret();
@@ -149,7 +149,7 @@ describe('a preorder', () => {
     ]);
   });
 
-  it('of a member whose account is deleted is stored as that of the device', async () => {
+  it('of a member whose account is deleted is stored as an order of the device', async () => {
     const gone = await newMember(server, 'Gone');
     await server.backend!.sql('select public.delete_account($1)', [gone.id]);
     const late = order({ name: 'Gone' });
@@ -157,7 +157,7 @@ describe('a preorder', () => {
     expect(await orders(late['email'])).toEqual([{ name: 'Gone', merged: false }]);
   });
 
-  it('is refused with a message where it breaks a rule', async () => {
+  it('is refused with a message if it breaks a rule', async () => {
     const wrong: [Row, RegExp][] = [
       [{ email: 'no address' }, /email/],
       [{ email: `${'x'.repeat(250)}@example.com` }, /email/],

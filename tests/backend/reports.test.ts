@@ -81,7 +81,7 @@ describe.each(things)('a report of a %s', (subject, make) => {
     expect(await server.backend!.sql(waiting)).toHaveLength(1);
   });
 
-  it('is refused for one’s own, for what is not public, and without a reason', async () => {
+  it('is refused for own things, for private ones, and without a reason', async () => {
     const id = await make();
     expect(refusal(await report(subject, id, {}, ada.headers))).toEqual([400, 'P0001', 'own']);
     await setHidden(subject, id, true);
@@ -99,8 +99,8 @@ describe.each(things)('a report of a %s', (subject, make) => {
   });
 });
 
-describe('what the operator hides', () => {
-  it('is a share: gone from its page, its picture, its card and its counter; its owner still has it, and can take it back', async () => {
+describe('a thing that the operator hides', () => {
+  it('is gone from its page, its picture, its card and its counter, if it is a share; its owner still has it, and can withdraw it', async () => {
     const id = await share();
     const picture = pictureUrlOf(server, id);
     expect(await statusOf(picture)).toBe(200);
@@ -119,7 +119,7 @@ describe('what the operator hides', () => {
     expect(taken.status).toBe(200);
   });
 
-  it('is a fragrance: gone from the playlist; its owner sees it, cannot show it again, and can delete it', async () => {
+  it('is gone from the playlist, if it is a fragrance; its owner has it, cannot publish it, and can delete it', async () => {
     const id = await publish('Hidden Heather');
     const at = `fragrance_profiles?id=eq.${id}`;
     const hidden = async () => (await rest<Row[]>(server, ada.headers, 'GET', `${at}&select=hidden`)).body;

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => tab?.close());
 
 describe('the repositories of the app', () => {
-  it('keep a fragrance whose recording storage does not know, without it', async () => {
+  it('save a fragrance without its recording if storage does not have it', async () => {
     for (const [name, gone] of [
       ['Cleaned up', audioUrl.replace(/[^/]+$/, 'never-there.wav')],
       ['A friend’s', 'https://elsewhere.example/sound.mp3'],
@@ -200,7 +200,7 @@ describe('the repositories of the app', () => {
     });
   });
 
-  it('take a fragrance back with its sound', async () => {
+  it('make a fragrance private with its sound', async () => {
     const outcome = await tab.call(
       async ({ given, bytes }) => {
         const { audioUrl: before } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
@@ -239,7 +239,7 @@ describe('the repositories of the app', () => {
     });
   });
 
-  it('take a share back, and all that this device gave', async () => {
+  it('withdraw a share, and all data of this device', async () => {
     const { id: _id, description: _description, created: _created, ...face } = fragrance('Gone');
     const outcome = await tab.call(
       async ({ given, bytes }) => {
@@ -321,7 +321,7 @@ describe('the repositories of the app', () => {
     ).toEqual([{ n: 1 }]);
   });
 
-  it('distinguish a missing table and an absent backend from a mistake of the caller', async () => {
+  it('distinguish a missing table and an unreachable backend from a mistake of the caller', async () => {
     await server.backend!.sql('alter table public.fragrance_profiles rename to fragrance_profiles_away');
     expect(
       await tab.call(

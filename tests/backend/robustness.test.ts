@@ -42,7 +42,7 @@ describe('a request that fails in the embedded database', () => {
   });
 
   it.each(['eq.{}', 'not.eq.{}', 'ov.{}', 'cs.{}', 'in.("{}")'])(
-    'is none that has the array filter %s',
+    'does not include one with the array filter %s',
     async (filter) => {
       const shares = `fragrance_shares?base_notes=${encodeURIComponent(filter)}`;
       expect((await rest(shares)).status).toBe(401);
@@ -70,7 +70,7 @@ function filesIn(name: string): string[] {
     .map((entry) => entry.name);
 }
 
-describe('uploads at once', () => {
+describe('simultaneous uploads', () => {
   it('are stored whole, without temporary files', async () => {
     const sounds = Array.from({ length: 8 }, (_, i) => wav({ seconds: 30 + i, hz: 200 + i, sampleRate: 20_000 }));
     const answers = await Promise.all(sounds.map((bytes) => upload(server, bytes)));
@@ -84,7 +84,7 @@ describe('uploads at once', () => {
 describe('a full disk', () => {
   afterEach(() => void (free = Infinity));
 
-  it('refuses changes with a message and goes on reading; with room again it takes changes', async () => {
+  it('refuses changes with a message and still allows reads; with space again it allows changes', async () => {
     const call = async (path: string, body?: object) => {
       const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
       const answer = await server.backend!.fetch(

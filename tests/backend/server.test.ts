@@ -111,7 +111,7 @@ afterAll(() => {
 });
 
 describe('npm start', () => {
-  it('brings data up to date, refuses a second start in one line, stops without a trace, and has its data again', async () => {
+  it('updates its data, refuses a second start in one line, stops without a trace, and has its data again', async () => {
     // The last migration, which changes nothing, has yet to be applied.
     const data = await makeOtherData("delete from supabase_migrations.schema_migrations where name = 'platform'");
     const port = String(await freePort());
@@ -173,7 +173,7 @@ describe('npm start', () => {
     expect(existsSync(join(data, 'server.pid'))).toBe(false);
   });
 
-  it('leaves damaged data as they are, and reports them in one line @slow', async () => {
+  it('leaves damaged data unchanged, and reports them in one line @slow', async () => {
     const data = await migratedFolder('damaged');
     folders.push(data);
     const log = join(

@@ -28,7 +28,7 @@ const OVER = { status: 401, body: { code: 'PT401', message: 'This session is ove
 describe.each([
   ['with a fragrance', true],
   ['without one', false],
-])('the token of a member %s, whose session is over', (_how, hasRows) => {
+])('the token of an ended session of a member %s', (_how, hasRows) => {
   let gone: Member;
   beforeAll(async () => {
     gone = await newMember(server, 'Gone');
@@ -37,7 +37,7 @@ describe.each([
     if (left.status >= 300) throw new Error('The session could not be ended.');
   });
 
-  it.each(['profiles', 'users', 'fragrance_profiles'])('reads, writes and deletes nothing in %s', async (table) => {
+  it.each(['profiles', 'users', 'fragrance_profiles'])('gives no access to %s', async (table) => {
     const at = table === 'fragrance_profiles' ? `${table}?user_id=eq.${gone.id}` : `${table}?id=eq.${gone.id}`;
     const row =
       table === 'fragrance_profiles'
@@ -64,7 +64,7 @@ describe.each([
     expect(await rpc(server, gone.headers, name, args)).toMatchObject(OVER);
   });
 
-  it('still orders, reports and writes as the device', async () => {
+  it('counts as the device in orders, reports and messages', async () => {
     const secret = newSecret();
     const order = orderOf({}, secret);
     expect(await rpc(server, gone.headers, 'place_preorder', order)).toMatchObject({ body: { status: 'stored' } });
@@ -96,7 +96,7 @@ describe.each([
 
 // Only Auth decides about passwords, and the stand-in has none.
 describe.skipIf(ON_STAND_IN)('a new password', () => {
-  it('ends the other sessions of the account, and not the one that chose it', async () => {
+  it('ends the other sessions of the account, and not the one that set it', async () => {
     const ada = await newMember(server);
     const logIn = async (password: string) => {
       const { body } = await postAuth<{ access_token: string; refresh_token: string }>(

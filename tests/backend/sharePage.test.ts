@@ -59,7 +59,7 @@ describe('the page of a share', () => {
     } as Record<string, unknown> & { names: string[] };
   };
 
-  it('gives crawlers title, description, audio, picture and card', async () => {
+  it('has title, description, audio, picture and card for crawlers', async () => {
     const id = newId();
     await givenPicture(server, id);
     await make({ share_id: id });
@@ -93,7 +93,7 @@ describe('the page of a share', () => {
     expect((await getShare(server, id)).body[0]).toMatchObject({ view_count: 0 });
   });
 
-  it('leads from a link with something behind it to the share', async () => {
+  it('redirects from a link with trailing characters to the share', async () => {
     const id = String((await make()).body[0]!['share_id']);
     for (const behind of ['.', ',', ')', '%20', '%E2%80%8B', '&feature=share', '.%20And%20more']) {
       const moved = await page(id + behind, { redirect: 'manual' });
@@ -103,7 +103,7 @@ describe('the page of a share', () => {
     expect((await page(`${id}x.`)).status).toBe(404);
   });
 
-  it('lets no text write markup into the page', async () => {
+  it('escapes markup in every text', async () => {
     const evil = [
       '</title><script>alert(1)</script>',
       '"><svg onload=alert(1)>',
@@ -140,7 +140,7 @@ describe('the page of a share', () => {
     });
   });
 
-  it('has no picture where the share has none, and is the bare app where there is no share', async () => {
+  it('has no picture if the share has none, and is the bare app without a share', async () => {
     const id = String((await make({ name: null })).body[0]!['share_id']);
     const tags = tagsOf(await (await page(id)).text());
     expect(tags.names).not.toContain('og:image');
@@ -157,7 +157,7 @@ describe('the page of a share', () => {
     expect(await (await page(id, { method: 'HEAD' })).text()).toBe('');
   });
 
-  it('may be kept for half a minute and asked for again in few words; where there is no share, nothing is kept', async () => {
+  it('may be cached for half a minute and is revalidated without a body; without a share it is not cached', async () => {
     const id = String((await make()).body[0]!['share_id']);
     const first = await page(id);
     expect(first.headers.get('cache-control')).toBe('public, max-age=30, stale-while-revalidate=30');
@@ -173,7 +173,7 @@ describe('the page of a share', () => {
   });
 });
 
-it('a share that is taken back is gone from the page that was kept, from the next request on', async () => {
+it('of a withdrawn share is gone from the cached page, from the next request on', async () => {
   // Taking it back removes the recording, so the share has a separate one.
   const own = (await upload(server, wav({ seconds: 1 }))).body['audioPath'];
   const id = String((await makeShare(server, shareRow(own))).body[0]!['share_id']);

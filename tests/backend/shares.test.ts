@@ -39,7 +39,7 @@ const make = (more: Row = {}, headers = visitor(server)) => makeShare(server, sh
 const read = (id: string, headers = visitor(server)) => getShare(server, id, headers);
 
 describe('a share', () => {
-  it('is made by any caller, and read by any caller with its id', async () => {
+  it('can be made by any caller, and read by any caller with its id', async () => {
     for (const headers of [eve.headers, visitor(server)]) {
       audioPath = String((await upload(server, wav({ seconds: 1 }), headers)).body['audioPath']);
       audioUrl = `${server.url}/storage/v1/object/public/audio/${audioPath}`;
@@ -56,7 +56,7 @@ describe('a share', () => {
     }
   });
 
-  it('has no row under a free id', async () => {
+  it('does not exist under a free id', async () => {
     expect((await read('Freeeeee')).body).toEqual([]);
     const id = String((await make()).body[0]!['share_id']);
     expect((await read(id)).body).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('a share', () => {
     ).toBe(409);
   });
 
-  it('keeps strange texts as they are, and takes nothing that breaks a rule', async () => {
+  it('stores unusual texts unchanged, and refuses values that break a rule', async () => {
     const strange = await make({ name: '<script>alert(1)</script>', top_notes: ['"><img src=x onerror=alert(1)>'] });
     expect(strange.body[0]).toMatchObject({
       name: '<script>alert(1)</script>',
@@ -159,7 +159,7 @@ describe('a share', () => {
     expect((await make()).body[0]).toMatchObject({ description: null, source: null, maker_name: null });
   });
 
-  it('names its owner only where that member chose so, by the name in their profile, until it is taken back', async () => {
+  it('names its owner only if that member chose so, by the name in their profile, until it is withdrawn', async () => {
     const path = String((await upload(server, wav({ seconds: 1 }), eve.headers)).body['audioPath']);
     const mallory = await newMember(server, 'Mallory');
     const by = async (more: Row) => {
@@ -200,7 +200,7 @@ describe('a share', () => {
     );
   });
 
-  it('is gone for every caller once it is no longer active', async () => {
+  it('is gone for every caller once it is inactive', async () => {
     const id = newId();
     await givenPicture(server, id);
     await make({ share_id: id });
@@ -256,7 +256,7 @@ describe('a share', () => {
     expect((await viewFrom('198.18.7.7', id, newSecret())).body).toBe(4);
   });
 
-  it('keeps no invented device of an address that has had its views', async () => {
+  it('stores no invented device of an address whose views are used up', async () => {
     const id = String((await make()).body[0]!['share_id']);
     const rows = async () =>
       (
@@ -274,7 +274,7 @@ describe('a share', () => {
     expect(await rows()).toBe(before + addresses + devices);
   });
 
-  it('counts one caller once, however often and as whom they look, until an hour is over', async () => {
+  it('counts one caller once in an hour, with any number of requests and identities', async () => {
     const id = String((await make()).body[0]!['share_id']);
     const answers = await Promise.all([
       ...Array.from({ length: 5 }, () => viewFrom('203.0.113.9', id)),
@@ -298,7 +298,7 @@ describe('the picture of a share', () => {
     headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
   ) => fetchJson(urlOf(id), { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body });
 
-  it('goes in before its share, is seen with it, and stays', async () => {
+  it('is stored before its share, visible with it, and final', async () => {
     const id = newId();
     const picture = await png(1200, 630);
     const answer = await put(id, picture);
@@ -385,7 +385,7 @@ describe('smart-function', () => {
     expect(rows).toEqual([{ name: 'Ada <b>', email, audio_url: `/storage/v1/object/public/audio/${audioPath}` }]);
   });
 
-  it('reports what is missing or wrong', async () => {
+  it('reports missing and invalid fields', async () => {
     const good = { name: 'Ada', email: 'ada@example.com', audioUrl };
     const wrong: [unknown, string][] = [
       [{ ...good, name: '' }, 'Please provide name, email, and an audio file!'],

@@ -66,8 +66,8 @@ async function expectGone(path: string): Promise<void> {
   expect(await answers(path)).toEqual(GONE);
 }
 
-describe('a fragrance', () => {
-  it('that is made private is gone under its old address, and plays for its owner under a new one', async () => {
+describe('the sound of a fragrance', () => {
+  it('is gone under its old address once that is private, and plays for its owner under a new one', async () => {
     const path = await record();
     const id = await save('Once Public', path);
     expect(await answers(path)).toEqual(HEARD);
@@ -87,7 +87,7 @@ describe('a fragrance', () => {
     await expectGone(now);
   });
 
-  it('that is published again before that keeps its address', async () => {
+  it('keeps its address if that is published again before', async () => {
     const path = await record();
     const id = await save('Wavering', path);
     await hide(id);
@@ -98,7 +98,7 @@ describe('a fragrance', () => {
     expect(await soundOf(id)).toContain(path);
   });
 
-  it.each([true, false])('that is deleted takes its sound along (public: %s)', async (isPublic) => {
+  it.each([true, false])('is deleted with it (public: %s)', async (isPublic) => {
     const path = await record();
     const id = await save(`Deleted ${isPublic}`, path, isPublic);
     expect(await answers(path)).toEqual(HEARD);
@@ -108,7 +108,7 @@ describe('a fragrance', () => {
     expect(await server.backend!.sql('select 1 from storage.objects where name = $1', [path])).toEqual([]);
   });
 
-  it('leaves the sound to what else is public with it, and to what else is private under a new address', async () => {
+  it('stays for other public uses, and for other private uses under a new address', async () => {
     const path = await record();
     const [first, second] = [await save('Twin One', path), await save('Twin Two', path)];
     await hide(first);
@@ -120,7 +120,7 @@ describe('a fragrance', () => {
     expect(await answers(now)).toEqual(HEARD);
   });
 
-  it('that never was public keeps its address', async () => {
+  it('keeps its address if that never was public', async () => {
     const path = await record();
     const id = await save('Always Private', path, false);
     await rest(server, ada.headers, 'PATCH', at(id), { name: 'Always Mine' });
@@ -128,7 +128,7 @@ describe('a fragrance', () => {
     expect(await answers(path)).toEqual(HEARD);
   });
 
-  it('that the operator hides is not heard until it is shown again', async () => {
+  it('does not play while the operator hides that', async () => {
     const path = await record();
     const id = await save('Rude Reed', path);
     await setHidden('fragrance_profiles', 'id', id, true);
@@ -138,8 +138,8 @@ describe('a fragrance', () => {
   });
 });
 
-describe('a share', () => {
-  it('that is withdrawn is gone, and leaves nothing to be done', async () => {
+describe('the sound of a share', () => {
+  it('is gone once that is withdrawn, without further work', async () => {
     const secret = newSecret();
     const path = await record(visitor(server), secret);
     const share = shareRow(path);
@@ -150,7 +150,7 @@ describe('a share', () => {
     expect(await server.backend!.sql('select 1 from private.taken_back where audio_path = $1', [path])).toEqual([]);
   });
 
-  it('that the operator hides is not heard under its address', async () => {
+  it('does not play under its address while the operator hides that', async () => {
     const secret = newSecret();
     const path = await record(visitor(server), secret);
     const share = shareRow(path);
@@ -164,7 +164,7 @@ describe('a share', () => {
     expect(await answers(String(back!['audio_url']).split('/audio/')[1]!)).toEqual(HEARD);
   });
 
-  it('keeps the address of a sound that a fragrance has too, while one of the two is public', async () => {
+  it('keeps its address for a fragrance with it, while one of the two is public', async () => {
     const path = await record();
     const id = await save('Shared Too', path);
     const share = shareRow(path);
@@ -178,7 +178,7 @@ describe('a share', () => {
   });
 });
 
-it('an account that is deleted leaves nothing to be heard', async () => {
+it('a deleted account leaves no playable sound', async () => {
   const gone = await newMember(server, 'Gone');
   const path = await record(gone.headers);
   await save('Last One', path, true, gone);
@@ -186,7 +186,7 @@ it('an account that is deleted leaves nothing to be heard', async () => {
   await expectGone(path);
 });
 
-it('the function settles, and its answer shows nothing', async () => {
+it('settle-recordings moves or removes files, and its answer does not show which', async () => {
   const path = await record();
   const id = await save('Settled', path);
   await hide(id);
@@ -200,7 +200,7 @@ it('the function settles, and its answer shows nothing', async () => {
   expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
 });
 
-it('a file that could not be removed stays on the list until it is', async () => {
+it('a file that could not be removed stays on the list until it is removed', async () => {
   const path = await record();
   const id = await save('Stubborn', path);
   await rest(server, ada.headers, 'DELETE', at(id));
@@ -212,7 +212,7 @@ it('a file that could not be removed stays on the list until it is', async () =>
   await expectGone(path);
 });
 
-it('a recording that was not taken back is left alone', async () => {
+it('settle-recordings leaves other recordings alone', async () => {
   const path = await record();
   await save('Not Listed', path);
   for (const moved_to of [null, 'elsewhere.wav'])

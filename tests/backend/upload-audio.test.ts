@@ -35,7 +35,7 @@ async function objectCount(): Promise<number> {
 const url = () => `${server.url}/functions/v1/upload-audio`;
 
 describe('upload-audio', () => {
-  it('stores a recording byte for byte and answers with its URL', async () => {
+  it('stores a recording byte for byte and returns its URL', async () => {
     const bytes = wav({ seconds: 2 });
     const { status, body, headers } = await post(url(), recordingForm(bytes));
     expect(body).toMatchObject({ success: true });
@@ -61,7 +61,7 @@ describe('upload-audio', () => {
     expect(one.body['audioUrl']).not.toBe(two.body['audioUrl']);
   });
 
-  it('takes a recording that is sent again under its id for the same one', async () => {
+  it('stores a recording once that is sent again under its id', async () => {
     const id = crypto.randomUUID();
     const named = (bytes: Uint8Array<ArrayBuffer>) => {
       const form = new FormData();
@@ -95,7 +95,7 @@ describe('upload-audio', () => {
     expect(await objectCount()).toBe(before + 2);
   });
 
-  it('answers a preflight with everything supabase-js sends', async () => {
+  it('accepts in a preflight all headers of supabase-js', async () => {
     const preflight = await fetch(url(), {
       method: 'OPTIONS',
       headers: { 'Access-Control-Request-Method': 'POST' },
@@ -105,7 +105,7 @@ describe('upload-audio', () => {
     for (const name of ['apikey', 'x-client-info', 'authorization', 'content-type']) expect(allowed).toContain(name);
   });
 
-  it('refuses what it cannot keep, in words, and stores nothing', async () => {
+  it('refuses invalid uploads with a message, and stores nothing', async () => {
     const before = await objectCount();
     const form = (value: string) => recordingForm(new TextEncoder().encode(value));
     const tooLarge = new Uint8Array(25 * 1024 * 1024 + 1);
@@ -152,7 +152,7 @@ describe('upload-audio', () => {
     expect(await objectCount()).toBe(before);
   });
 
-  it('refuses a form that was cut off, whether or not its length says so', async () => {
+  it('refuses a form that was cut off, whatever its length states', async () => {
     const before = await objectCount();
     const whole = new Request('http://x/', { method: 'POST', body: recordingForm(wav()) });
     const type = whole.headers.get('content-type')!;
@@ -172,15 +172,15 @@ describe('upload-audio', () => {
     expect(answer.body).toMatchObject({ success: false });
   });
 
-  it('takes a recording from a member as well', async () => {
+  it('accepts a recording of a member as well', async () => {
     const member = await newMember(server);
     const answer = await post(url(), recordingForm(wav()), member.headers);
     expect(answer.body).toMatchObject({ success: true });
   });
 });
 
-describe('upload-audio beside the embedded backend', () => {
-  it('takes a recording of exactly 25 MiB @slow', async () => {
+describe('upload-audio with the embedded backend', () => {
+  it('accepts a recording of exactly 25 MiB @slow', async () => {
     const bytes = new Uint8Array(25 * 1024 * 1024);
     bytes.set(wav());
     const answer = await upload(server, bytes);
@@ -190,7 +190,7 @@ describe('upload-audio beside the embedded backend', () => {
     await stored.body?.cancel();
   });
 
-  it('keeps nothing when the sender goes away in the middle, and goes on serving', async () => {
+  it('stores nothing when the sender disconnects in the middle, and still serves others', async () => {
     const before = await objectCount();
     const { port } = new URL(server.url);
     const gone = new Promise<void>((done) => {
@@ -220,7 +220,7 @@ describe('upload-audio beside the embedded backend', () => {
 });
 
 describe('an upload', () => {
-  it('is refused in words past the calls of a window and the bytes of a day, and taking back is not', async () => {
+  it('is refused with a message beyond the calls of a window and the bytes of a day, and withdrawing is not', async () => {
     // A twentieth of 60 calls is 3. They arrive at once, which must not help.
     const strict = await startBeside(server, { RATE_LIMIT_FACTOR: '0.05' });
     const setLimit = (kib: number) =>
@@ -289,17 +289,17 @@ describe('recordings in storage', () => {
       body,
     });
 
-  it('take no file of another type, even from the service', async () => {
+  it('have no file of another type, even from the service', async () => {
     expect((await put(new TextEncoder().encode('<script>'), 'text/html')).status).toBe(400);
   });
 
-  it('take no larger file, even from the service @slow', async () => {
+  it('have no larger file, even from the service @slow', async () => {
     expect((await put(new Uint8Array(25 * 1024 * 1024 + 1), 'audio/wav')).status).toBe(400);
   });
 
   const CARD = { share_id: 'Nothing0' };
 
-  it('never mix up callers whose requests arrive at the same time', async () => {
+  it('belong to the right callers when requests arrive at the same time', async () => {
     const member = await newMember(server);
     const anon = createClient(server.url, server.keys!.publishable, {
       realtime: { transport: WebSocket as never },

@@ -34,14 +34,14 @@ const run = (what: RegExp, id = '') =>
     statements.find((statement) => what.test(statement))!.replace('AbCdEf12', id),
   );
 
-it('reports what came in by one mail in the mailbox', async () => {
+it('the mailbox has one mail about new entries for the operator', async () => {
   await rpc(server, visitor(server), 'place_preorder', orderOf({ name: 'Ada' }, newSecret()));
   const operatorMails = () => server.mails.filter(({ to }) => to === 'operator@localhost');
   await expect.poll(() => operatorMails().length).toBe(1);
   expect(operatorMails()[0]!.text).toContain('NAMIBIAN BREEZE');
 });
 
-it('lists orders without merged ones, messages, submissions and reports', async () => {
+it('the documented queries list orders without merged ones, messages, submissions and reports', async () => {
   await server.backend!.sql(
     `insert into public.preorders (email, name, fragrance_id, fragrance_name, merged_into)
      select email, 'Merged', fragrance_id, fragrance_name, id from public.preorders`,
@@ -58,7 +58,7 @@ it('lists orders without merged ones, messages, submissions and reports', async 
     expect(await run(new RegExp(`from public.${table}`))).toEqual([]);
 });
 
-it('hides a share', async () => {
+it('the documented statement hides a share', async () => {
   const share = shareRow((await upload(server, wav())).body['audioPath']);
   const id = String(share['share_id']);
   await makeShare(server, share);

@@ -66,7 +66,7 @@ test('record with a microphone', async ({ driver }) => {
   await driver.see(button('Create Fragrance'));
 });
 
-test('its notes are right', async ({ driver }) => {
+test('the fragrance has the right notes', async ({ driver }) => {
   await toTheResults(driver);
   const { notes, brief = [] } = MICROPHONE[driver.engine];
   const essence = await shownEssence(driver);
@@ -76,7 +76,7 @@ test('its notes are right', async ({ driver }) => {
   expect(await driver.evaluate(() => localStorage.getItem('fragranceProfile'))).toContain('"source":"spectral"');
 });
 
-test('the results are there again', async ({ driver }) => {
+test('the results are restored after a reload', async ({ driver }) => {
   const before = await shownEssence(driver);
   await open(driver, '/results');
   await driver.see(heading('Your Sound, Your Scent'));
@@ -87,7 +87,7 @@ test('the results are there again', async ({ driver }) => {
   expect(drawn).toBeGreaterThan(10);
 });
 
-test('the recording and its notes are heard', async ({ driver }) => {
+test('the recording and its notes play', async ({ driver }) => {
   const { card } = driver;
   const essence = await shownEssence(driver);
   card.clearHeard();
@@ -139,7 +139,7 @@ test('a file has the same notes', async ({ driver }) => {
   expect(sorted(await shownEssence(driver))).toEqual(sorted(MELODY_NOTES));
 });
 
-test('a link to it is shared and heard', async ({ driver, app }) => {
+test('a link to it is shared and plays', async ({ driver, app }) => {
   const essence = await shownEssence(driver);
   const name = await nameOf(driver);
   await driver.click(button('Share'));
@@ -163,7 +163,7 @@ test('a link to it is shared and heard', async ({ driver, app }) => {
   expect(MELODY_NOTES).toEqual(expect.arrayContaining(heard));
 });
 
-test('the keyboard sounds, in tune', async ({ driver }) => {
+test('the keyboard plays in tune', async ({ driver }) => {
   await open(driver, '/secret-keyboard');
   await driver.see(heading('Sound Perfume Keyboard'));
   // The sound opens with a note that is not measured.
@@ -184,7 +184,7 @@ test('the keyboard sounds, in tune', async ({ driver }) => {
   }
 });
 
-test('a beat is heard as it is painted', async ({ driver }) => {
+test('a beat plays as it is painted', async ({ driver }) => {
   const { card } = driver;
   await open(driver, '/beat-maker?beat=2.90.8.50.1c1g1j1o');
   await driver.see(heading('Beat Maker'));
@@ -245,7 +245,7 @@ test.describe('without a connection', () => {
     ],
   });
 
-  test('it opens without a connection, and sounds', async ({ driver, app }) => {
+  test('the app opens without a connection, and plays', async ({ driver, app }) => {
     await open(driver, '/');
     await waitForInstall(driver);
     app.gate.break(/./, { kind: 'down' });

@@ -69,7 +69,7 @@ describe('hostile calls', () => {
 
   for (const target of targets) {
     it(
-      `get an answer from ${target.name}, and none of its insides`,
+      `get an answer from ${target.name} without internals`,
       async () => {
         if (IS_LONG) await fc.assert(fc.asyncProperty(target.calls, expectSane), { numRuns: WARM_RUNS, seed: SEED });
         await forgetLimits();

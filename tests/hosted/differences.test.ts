@@ -261,7 +261,7 @@ function common({ status, body, range }: Reply): unknown {
 }
 
 it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${question.ask}`, question })))(
-  'the same answer to $name ($place)',
+  'both backends give the same answer to $name ($place)',
   async ({ question }) => {
     const [embedded, hosted] = [await send('embedded', question), await send('hosted', question)];
     expect(common(embedded)).toEqual(common(hosted));
@@ -269,7 +269,7 @@ it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${q
   },
 );
 
-it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question, embedded, hosted }) => {
+it.each(DIFFERENCES)('the backends differ as listed: $listed', async ({ listed, question, embedded, hosted }) => {
   const short = ({ status, body }: Reply) =>
     status < 300 ? String(status) : `${status} ${String((body as { code?: string }).code)}`;
   // The embedded layer also logs the error to the console.
@@ -282,7 +282,7 @@ it.each(DIFFERENCES)('the listed difference: $listed', async ({ listed, question
   expect(LISTED.includes(listed)).toBe(true);
 });
 
-it('the listed difference: how a time is written', async () => {
+it('the backends differ as listed: how a time is written', async () => {
   const times = async (side: Side) => {
     const { body } = await send(side, q('member', 'GET profiles?select=created_at'));
     return (body as { created_at: string }[])[0]!.created_at;
@@ -291,7 +291,7 @@ it('the listed difference: how a time is written', async () => {
   expect(await times('hosted')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?\+00:00$/);
 });
 
-it('the listed difference: the order of letters', async () => {
+it('the backends differ as listed: the order of letters', async () => {
   const order = async (side: Side) =>
     (
       await servers[side].backend!.sql<{ text: string }>(

@@ -98,8 +98,8 @@ const visitor = () => ({ apikey: standIn.keys.publishable, Authorization: `Beare
 const tag = (html: string, name: string) =>
   new RegExp(`<meta\\s+(?:name|property)="${name}"\\s+content="([^"]*)"`).exec(html)?.[1];
 
-describe('the guide', () => {
-  it('has these commands and no others', () => {
+describe('docs/hosting.md', () => {
+  it('lists exactly the tested commands', () => {
     // The ones for the database and the functions are followed below; a host, a proxy and a dump are programs of others.
     const commands = [...GUIDE.matchAll(/```(?:sh|sql)\n([\s\S]*?)```/g)].flatMap(([, block]) =>
       block!.split('\n').map((line) => line.replace(/\s+#.*/, '').trim()),
@@ -137,7 +137,7 @@ describe('the guide', () => {
     ]);
   });
 
-  it('deploys functions that check their callers themselves, as each is configured', () => {
+  it('deploys functions that check their callers, as each is configured', () => {
     const config = readFileSync(new URL('../config.toml', FUNCTIONS), 'utf8');
     const deployed = readdirSync(FUNCTIONS).filter((name) => !name.startsWith('_'));
     const open = [...config.matchAll(/\[functions\.([\w-]+)\]\nverify_jwt = false/g)].map(([, name]) => name);
@@ -145,8 +145,8 @@ describe('the guide', () => {
   });
 });
 
-describe('a project that was set up by it', () => {
-  it('has a share whose title, picture and sound a crawler reads, behind the host that passes /share/ on', async () => {
+describe('a project set up by docs/hosting.md', () => {
+  it('has a share whose title, picture and sound a crawler can read, behind the host that forwards /share/', async () => {
     const recorded = await fetchJson<{ audioPath: string }>(`${project.url}/functions/v1/upload-audio`, {
       method: 'POST',
       headers: visitor(),
@@ -180,7 +180,7 @@ describe('a project that was set up by it', () => {
     expect(sound.startsWith(`${project.url}/storage/v1/`)).toBe(true);
   });
 
-  it('cleans up once a day, by what the database sends to the function', async () => {
+  it("cleans up once a day, by the database's request to the function", async () => {
     // pg_cron, pg_net and the vault are replaced by functions with their names and arguments.
     await withClient(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(`
@@ -208,7 +208,7 @@ describe('a project that was set up by it', () => {
     ).toBe(401);
   });
 
-  it('mails an order and a report through the provider, by what the database sends to the function each minute', async () => {
+  it("mails an order and a report through the provider, by the database's request to the function each minute", async () => {
     const taken: { key: string | undefined; mail: Record<string, unknown> }[] = [];
     const provider = createServer((request, response) => {
       const take = async () => {
@@ -245,7 +245,7 @@ describe('a project that was set up by it', () => {
     provider.close();
   });
 
-  it('shows in Studio what came in, and hides an entry from then on', async () => {
+  it('shows new entries in Studio, and hides an entry from then on', async () => {
     expect(await standIn.sql('select email from public.preorders where merged_into is null')).toEqual([
       { email: 'mailed@example.com' },
     ]);
@@ -267,7 +267,7 @@ describe('a project that was set up by it', () => {
     expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
   });
 
-  it('gets back what a dump leaves out, by the line that ends a restore', async () => {
+  it('restores the parts that a dump leaves out, by the last line of a restore', async () => {
     const file = 'supabase/migrations/20261128001700_platform.sql';
     expect(GUIDE).toContain(`psql "$NEW" -v ON_ERROR_STOP=1 -f ${file}`);
     const there = () =>

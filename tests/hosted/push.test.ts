@@ -26,7 +26,7 @@ const RIGHTS = `
   order by 1`;
 
 describe('the migrations', () => {
-  it('are applied in their order, once, by a role that is no superuser and owns what they make', async () => {
+  it('are applied in their order, once, by a role that is no superuser and owns their objects', async () => {
     const versions = await standIn.sql<{ version: string }>(
       'select version from supabase_migrations.schema_migrations order by version',
     );
@@ -42,7 +42,7 @@ describe('the migrations', () => {
     ).toEqual([{ rolname: 'postgres', rolsuper: false }]);
   });
 
-  it('give the same rights in a project that grants nothing by itself', async () => {
+  it('give the same rights in a project without default grants', async () => {
     const bare = `bare_${process.pid}`;
     await makeProject(host, bare);
     await withClient(addressOf(host, bare, SUPERUSER), async (client) => {
@@ -60,7 +60,7 @@ describe('the migrations', () => {
     await dropProject(host, bare);
   });
 
-  it('say which rows go or change, wherever they delete or update: a project refuses what says none', async () => {
+  it('have a condition in every delete and update: a project refuses one without', async () => {
     const functions = await standIn.sql<{ name: string; body: string }>(
       `select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ${OURS}`,
     );
@@ -73,7 +73,7 @@ describe('the migrations', () => {
     expect(sweeping).toEqual([]);
   });
 
-  it('leave rows of storage to Storage: deleted by SQL, their files would stay', async () => {
+  it('delete no rows of storage: their files would stay', async () => {
     await expect(standIn.sql("delete from storage.objects where name = 'x'")).rejects.toMatchObject({ code: '42501' });
     expect(
       await standIn.sql(

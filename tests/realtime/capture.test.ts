@@ -66,7 +66,7 @@ describe('a capture that the worker refuses', () => {
 });
 
 describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
-  it('brings every sample to the worker, also while the main thread is busy', async () => {
+  it('delivers every sample to the worker, also while the main thread is busy', async () => {
     expect(crossOriginIsolated).toBe(true);
     await context.resume();
     const source = ramp(10);
@@ -108,7 +108,7 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
     expect(broken).toBe(0);
   });
 
-  it('takes the microphone to the engine, and the melody comes out', async () => {
+  it('the notes of a melody at the microphone are in the result of the engine', async () => {
     await context.resume();
     const microphone = await openMicrophone(true);
     const client = new AnalysisClient();

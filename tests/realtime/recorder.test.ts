@@ -103,7 +103,7 @@ async function essenceOfCreated(): Promise<string[]> {
 }
 
 describe('a recording from the microphone', () => {
-  it('goes from inactive over requesting and recording to recorded, and becomes a fragrance', async () => {
+  it('goes through inactive, requesting, recording and recorded, and becomes a fragrance', async () => {
     const states: string[] = [];
     setMusic(true);
     const starting = startRecording();
@@ -133,7 +133,7 @@ describe('a recording from the microphone', () => {
     expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.current!.recordingId]);
   });
 
-  it('does not keep its fragrance waiting for the upload', async () => {
+  it('becomes a fragrance before its upload ends', async () => {
     await record(1);
     // A backend that never answers.
     const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(() => undefined);
@@ -149,7 +149,7 @@ describe('a recording from the microphone', () => {
     await expect.poll(titles).toEqual([SAFE]);
   });
 
-  it('waits in the outbox while the backend is away, and shows a message', async () => {
+  it('is in the outbox while the backend is unreachable, and shows a message', async () => {
     await record(1);
     const isBack = backendAway();
     await essenceOfCreated();
@@ -160,7 +160,7 @@ describe('a recording from the microphone', () => {
     isBack();
   });
 
-  it('is kept when the microphone is unplugged', async () => {
+  it('is stored when the microphone is unplugged', async () => {
     await startRecording();
     await recordedFor(1);
     const [track] = streams[0]!.getAudioTracks();
@@ -173,7 +173,7 @@ describe('a recording from the microphone', () => {
     expect(titles()).toEqual(['The microphone was disconnected.']);
   });
 
-  it('is kept and heard by a fresh worker when the worker dies in the middle', async () => {
+  it('is stored and analysed by a new worker when the worker dies in the middle', async () => {
     setMusic(true);
     await startRecording();
     await recordedFor(1);
@@ -185,7 +185,7 @@ describe('a recording from the microphone', () => {
     expect(await essenceOfCreated()).toEqual([...MELODY_NOTES].sort());
   });
 
-  it('is a WAVE file where the browser has no recorder', async () => {
+  it('is a WAVE file if the browser has no recorder', async () => {
     vi.stubGlobal('MediaRecorder', undefined);
     await record(1);
     expect(current.recording!.blob.type).toBe('audio/wav');
@@ -195,7 +195,7 @@ describe('a recording from the microphone', () => {
     expect(decoded.duration).toBeCloseTo(recorder.duration!, 1);
   });
 
-  it('is decoded at the end where the browser has no worklet', async () => {
+  it('is decoded at the end if the browser has no worklet', async () => {
     vi.stubGlobal('AudioWorkletNode', undefined);
     setMusic(true);
     await record(3);
@@ -221,7 +221,7 @@ describe('a recording from the microphone', () => {
     expect(released()).toBe(true);
   });
 
-  it('is as long as was shown: the capture counts, though the clock is ahead', async () => {
+  it('has the shown length: the capture counts, though the clock is ahead', async () => {
     await startRecording();
     vi.spyOn(performance, 'now').mockImplementation(() => new Event('now').timeStamp + 450);
     const early: number[] = [];
@@ -235,7 +235,7 @@ describe('a recording from the microphone', () => {
     expect(recorder.recordingState).toBe('recorded');
   });
 
-  it('of less than a second is none, and says so kindly', async () => {
+  it('of less than a second is dropped with a kind message', async () => {
     await startRecording();
     await expect.poll(() => liveView.columns.length).toBeGreaterThan(0);
     await stopRecording();
@@ -258,7 +258,7 @@ describe('a recording from the microphone', () => {
 });
 
 describe('the microphone', () => {
-  it('that fails leaves the panel what failed, and may be tried again', async () => {
+  it('fails with the reason in its panel, and can be tried again', async () => {
     vi.mocked(navigator.mediaDevices.getUserMedia).mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
     await startRecording();
     expect(recorder.recordingState).toBe('inactive');
@@ -277,7 +277,7 @@ describe('the microphone', () => {
     ['reset', resetRecording, 'inactive'],
     ['another screen', leaveRecorder, 'recorded'],
     ['another page', () => void window.dispatchEvent(new PageTransitionEvent('pagehide')), 'recorded'],
-  ])('is released on the way out by %s', async (_way, leave, state) => {
+  ])('is released when the visitor leaves by %s', async (_way, leave, state) => {
     await startRecording();
     expect(recorder.recordingState).toBe('recording');
     expect(released()).toBe(false);
@@ -289,7 +289,7 @@ describe('the microphone', () => {
     await expect.poll(() => recorder.recordingState).toBe(state);
   });
 
-  it('is released when it comes after the visitor has gone', async () => {
+  it('is released when it opens after the visitor has left', async () => {
     for (const leave of [resetRecording, leaveRecorder]) {
       const starting = startRecording();
       expect(recorder.recordingState).toBe('requesting');
@@ -339,7 +339,7 @@ describe('a file', () => {
   it.each([
     ['empty.mp3', 'Invalid audio file. Please try a different file.'],
     ['three-hours.mp3', 'This sound is too long. Please try one of up to 30 minutes.'],
-  ])('%s is refused in words, and the screen stays usable', async (name, title) => {
+  ])('%s is refused with a message, and the screen stays usable', async (name, title) => {
     const decoding = vi.spyOn(BaseAudioContext.prototype, 'decodeAudioData');
     await openFile(await fixtureFile(name));
     // Recognised by the file's own header: three hours would be decoded for minutes.
@@ -350,7 +350,7 @@ describe('a file', () => {
     expect(recorder.recordingState).toBe('recorded');
   });
 
-  it('without a sound keeps the visitor on the screen, and itself', async () => {
+  it('without a sound keeps the visitor on the screen, and stays open', async () => {
     await openFile(await fixtureFile('silence.wav', 'audio/wav'));
     expect(recorder.recordingState).toBe('recorded');
     expect(await createFragrance()).toBe(false);
@@ -361,7 +361,7 @@ describe('a file', () => {
     expect(processing.status).toBe('idle');
   });
 
-  it('that is put aside while it is read leaves nothing behind', async () => {
+  it('that is closed while it is read leaves nothing behind', async () => {
     const opening = openFile(await fixtureFile('melody.mp3'));
     resetRecording();
     await opening;
@@ -370,7 +370,7 @@ describe('a file', () => {
     expect(notices).toEqual([]);
   });
 
-  it('takes the place of the one before, and never of a recording that goes on', async () => {
+  it('replaces the one before, and never a running recording', async () => {
     await openFile(await fixtureFile('melody.mp3'));
     await openFile(await fixtureFile('claps.wav'));
     expect(recorder.audioFileName).toBe('claps.wav');
@@ -382,12 +382,12 @@ describe('a file', () => {
 });
 
 describe('Create Fragrance', () => {
-  it('without a recording says so', async () => {
+  it('shows a message without a recording', async () => {
     expect(await createFragrance()).toBe(false);
     expect(notices).toMatchObject([{ title: 'No Audio', description: "There's no recorded audio to process." }]);
   });
 
-  it('may be pressed again after the analysis was given up', async () => {
+  it('can be pressed again after the analysis was cancelled', async () => {
     await openFile(await fixtureFile('melody.wav'));
     expect(await createFragrance()).toBe(true);
     // At once: a module that is fetched first lets the analysis end meanwhile, and an ended one cannot be given up.

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BackendError } from '#core/backend/errors.ts';
 import { contactErrorMessage } from '#features/community/state/contact.ts';
 
-describe('what a failed message reads like', () => {
+describe('the notice about a failed message', () => {
   it.each([
     [new BackendError('timeout', 'No answer within 30 s.'), 'Request timed out. Please try again.'],
     [
@@ -26,7 +26,7 @@ describe('what a failed message reads like', () => {
     [new BackendError('rejected', 'This cannot be stored.'), 'Error: This cannot be stored.'],
     [new Error('odd'), 'Error: odd'],
     [undefined, 'Network error. Please check your connection and try again.'],
-  ])('%s', (failure, words) => {
+  ])('has the right words for: %s', (failure, words) => {
     expect(contactErrorMessage(failure)).toBe(words);
   });
 });

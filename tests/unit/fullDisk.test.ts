@@ -28,7 +28,7 @@ describe('a full disk', () => {
       expect(isDiskFull(other)).toBe(false);
   });
 
-  it('keeps room for the database', async () => {
+  it('leaves space for the database', async () => {
     await requireRoom(folder, 0);
     expect([await databaseHasRoom(folder), await databaseHasRoom(folder, async () => 1000)]).toEqual([true, false]);
     await expect(requireRoom(folder, MAX_BYTES)).rejects.toMatchObject({
@@ -38,7 +38,7 @@ describe('a full disk', () => {
     });
   });
 
-  it('is seen in statements and in whatever else is watched, once', async () => {
+  it('is detected in statements and in other watched work, once', async () => {
     let answer: () => Promise<unknown> = async () => ({ rows: [1] });
     const driver = { query: (_text: string) => answer(), exec: (_text: string) => answer() };
     const disk = watchDisk();
@@ -59,7 +59,7 @@ describe('a full disk', () => {
     expect(disk.wasFull()).toBe(false);
   });
 
-  it('lets recordings be read: the time of the last access is not written', async () => {
+  it('does not prevent reading recordings: the time of the last access is not written', async () => {
     const driver = { query: () => Promise.reject(refusal('53100')), exec: () => Promise.reject(refusal('53100')) };
     watchDisk().watch(driver);
     expect(
@@ -81,7 +81,7 @@ describe('a full disk', () => {
   it.each([
     ['storage', new ServiceError(507, 'disk_full', DISK_FULL)],
     ['the database', new ServiceError(500, '53100', 'could not extend file')],
-  ])('is told by functions that hear of it from %s', async (_who, error) => {
+  ])('is reported by functions that get it from %s', async (_who, error) => {
     const answer = await serveMethods(['POST'], () => Promise.reject(error))(
       new Request('http://localhost/', { method: 'POST' }),
     );

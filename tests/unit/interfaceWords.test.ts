@@ -52,7 +52,7 @@ describe('the words of the interface', () => {
     expect(strings).toContain('Nothing grows here.');
   });
 
-  it('are one for each thing', () => {
+  it('are the same for the same thing', () => {
     const own = strings.filter((text) => !SPECIFIED.includes(text));
     const refused = REFUSED.flatMap(([pattern, better]) =>
       own.filter((text) => pattern.test(text)).map((text) => ({ text, better })),
@@ -60,7 +60,7 @@ describe('the words of the interface', () => {
     expect(refused).toEqual([]);
   });
 
-  it('excuse no words that are not there', () => {
+  it('need every exception in the list', () => {
     for (const text of SPECIFIED) expect(strings).toContain(text);
   });
 });

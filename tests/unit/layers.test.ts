@@ -11,22 +11,22 @@ const sources = tracked.filter(
 );
 const graph = new Map(sources.map((file) => [file, importsOf(file, readFileSync(file, 'utf8'))]));
 
-describe('the modules', () => {
+describe('the modules of the project', () => {
   it('import downwards only, dynamic imports included', () => {
     expect(sources.length).toBeGreaterThan(250);
     expect([...graph].flatMap(([file, imports]) => forbiddenImports(file, imports))).toEqual([]);
   });
 
-  it('have no circle, dynamic imports included', () => {
+  it('have no circular imports, dynamic imports included', () => {
     expect(circles(graph).map((files) => files.join(' > '))).toEqual([]);
   });
 });
 
-describe('a broken example', () => {
+describe('a forbidden import', () => {
   const found = (file: string, source: string): string[] =>
     forbiddenImports(file, importsOf(file, source)).map((words) => words.replace(`${file} imports `, ''));
 
-  it('is found in every layer, whichever way it imports', () => {
+  it('is found in every layer, in every form', () => {
     expect(
       found(
         'src/screens/store/Store.tsx',
@@ -74,7 +74,7 @@ describe('a broken example', () => {
     );
   });
 
-  it('is found where a feature imports one above it, or is not in the list', () => {
+  it('is found if a feature imports one above it, or is not in the list', () => {
     expect(
       found(
         'src/features/outbox/state/outbox.ts',
@@ -89,14 +89,14 @@ describe('a broken example', () => {
     ]);
   });
 
-  it('is found where a screen imports another', () => {
+  it('is found if a screen imports another', () => {
     const other = 'a screen imports no other screen';
     expect(found('src/screens/login/Login.tsx', "export { Card } from '../profile/Card.tsx';")).toEqual([
       `src/screens/profile/Card.tsx: ${other}`,
     ]);
   });
 
-  it('is found as a circle, also where one of its imports is dynamic or of types alone', () => {
+  it('is found as a circle, also if one of its imports is dynamic or of types alone', () => {
     const of = (modules: Record<string, string>): string[] =>
       circles(new Map(Object.entries(modules).map(([file, source]) => [file, importsOf(file, source)]))).map((files) =>
         files.join(' '),

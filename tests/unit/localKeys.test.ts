@@ -8,7 +8,7 @@ import { FALLBACK_KEY, PLAYLIST_KEY, SAVED_KEY } from '#features/fragrance/state
 import { PERSIST_KEY } from '#core/appState/persist.ts';
 import { PREORDER_KEY } from '#features/community/state/preorder.ts';
 
-it('the local keys are those under which devices have their copies: with another name all of them would be lost', () => {
+it('the local keys are those of existing devices: with another name their copies would be lost', () => {
   expect([PROFILE_KEY, SAVED_KEY, FALLBACK_KEY, PLAYLIST_KEY, PREORDER_KEY, USER_KEY]).toEqual([
     'fragranceProfile',
     'saved_fragrance_profiles',

@@ -36,7 +36,7 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('a body', () => {
+describe('a request body', () => {
   const MIB = 1024 * 1024;
   /** Made while it is read, so that its length is unknown before. */
   const post = (path: string, bytes: number) => {
@@ -86,7 +86,7 @@ describe('the data folder', () => {
   });
 
   it.skipIf(process.platform === 'win32')(
-    'is closed to everybody else on the machine, also where it was open',
+    'is closed to all other users of the machine, also if it was open before',
     async () => {
       const folder = join(root, 'private');
       mkdirSync(folder, { mode: 0o755 });
@@ -98,7 +98,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('gets new keys when the old ones are damaged, and keeps those', () => {
+  it('gets new keys when the old ones are damaged, and keeps the new ones', () => {
     const folder = join(root, 'keys');
     const first = keysIn(folder);
     expect(keysIn(folder)).toEqual(first);
@@ -129,7 +129,7 @@ describe('the data folder', () => {
   };
   const refuse = async () => Promise.reject(new Error('Aborted()'));
 
-  it('is opened as it is when the sign of a finished start is missing', async () => {
+  it('is opened unchanged when the mark of a finished start is missing', async () => {
     const folder = join(root, 'unmarked/db');
     cluster(folder);
     expect(
@@ -183,7 +183,7 @@ describe('the data folder', () => {
     expect(describeDataDirError('/data', Object.assign(new Error(), { code: 'EROFS' }))).toBeInstanceOf(DataDirError);
   });
 
-  it('loses the drafts of a killed server', () => {
+  it('loses the temporary files of a killed server', () => {
     const folder = join(root, 'objects/ab');
     mkdirSync(folder, { recursive: true });
     for (const name of ['abcd', 'abcd.json', 'abcd.12.x.part']) writeFileSync(join(folder, name), 'x');
@@ -193,7 +193,7 @@ describe('the data folder', () => {
 });
 
 describe('the content security policy', () => {
-  it('allows only the other sites that the build names', () => {
+  it('allows only the other sites that the build lists', () => {
     expect(appPolicy()).not.toMatch(/unsafe-inline|'unsafe-eval'|shop|supabase/);
     const shop = {
       VITE_SHOP_WIDGET_SCRIPT: 'https://sdk.shop.example/buy.js',
@@ -211,7 +211,7 @@ describe('the content security policy', () => {
     expect(headersFile()).toContain(`  Content-Security-Policy: ${appPolicy()}\n`);
   });
 
-  it("names the page's inline scripts, and neither its data nor its files", () => {
+  it("allows the page's inline scripts by their hashes, not its data or its files", () => {
     const page = '<script type="application/json">{}</script><script src="/a.js"></script><script>one()</script>';
     // printf 'one()' | openssl dgst -sha256 -binary | base64
     expect(scriptHashes(page)).toEqual(["'sha256-HR7iaask9daLMRRskMI++QeJtjWDOjyPA6lGzYGzKW4='"]);

@@ -43,15 +43,15 @@ const profile: Fragrance = {
 const now = new Date('2026-02-01T00:00:00Z');
 const anonymous = () => toSaved(profile, null, now);
 
-describe('fragrances that only this device holds', () => {
-  test('wait under the key of their kind: without an account, or for a backend that is away', () => {
+describe('fragrances stored on this device alone', () => {
+  test('are under the key of their kind: without an account, or for an unreachable backend', () => {
     keepLocally(anonymous());
     keepLocally(toSaved({ ...profile, name: 'Other', musicEssence: ['C3'] }, ada, now));
     expect(readFragrances(SAVED_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Rose Dawn', null]]);
     expect(readFragrances(FALLBACK_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Other', 'ada']]);
   });
 
-  test('kept twice is kept once; another fragrance of the same name stays beside it', () => {
+  test('are stored once if they are saved twice; another one of the same name is stored, too', () => {
     keepLocally(anonymous());
     keepLocally({ ...anonymous(), savedAt: '2026-03-01T00:00:00.000Z' });
     expect(readFragrances(SAVED_KEY)).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('fragrances that only this device holds', () => {
     expect(readFragrances(SAVED_KEY)).toHaveLength(2);
   });
 
-  test('are seen by their owner alone; those without an owner by the member who logs in', () => {
+  test('are visible to their owner alone; those without an owner to the member who logs in', () => {
     keepLocally(anonymous());
     keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
     expect(
@@ -73,7 +73,7 @@ describe('fragrances that only this device holds', () => {
     expect(localFragrances('ada', false).map(({ name }) => name)).toEqual(['Hers']);
   });
 
-  test('the same one under both keys counts once, and goes from both', () => {
+  test('count once under both keys, and are deleted from both', () => {
     keepLocally(anonymous());
     keepLocally(toSaved(profile, ada, now));
     expect(localFragrances('ada', true)).toHaveLength(1);
@@ -82,7 +82,7 @@ describe('fragrances that only this device holds', () => {
     expect(localStorage.getItem(FALLBACK_KEY)).toBeNull();
   });
 
-  test('older copies are read: an object with one a name, snake case, no source, audio inside', () => {
+  test('are read from older copies: an object with one entry a name, snake case, no source, audio inside', () => {
     const { source: _source, ...old } = profile;
     localStorage.setItem(
       FALLBACK_KEY,
@@ -101,7 +101,7 @@ describe('fragrances that only this device holds', () => {
     ]);
   });
 
-  test('a public one stays public', () => {
+  test('stay public if they are public', () => {
     localStorage.setItem(SAVED_KEY, JSON.stringify([{ ...anonymous(), isPublic: true }]));
     expect(readFragrances(SAVED_KEY).map(({ isPublic }) => isPublic)).toEqual([true]);
   });
@@ -112,14 +112,14 @@ describe('fragrances that only this device holds', () => {
     ['created_at instead of an empty one', { created: '' }, '2025-01-01'],
     ['created_at instead of a number', { created: 1_700_000_000 }, '2025-01-01'],
     ['savedAt when there is no other', { created: undefined, created_at: undefined }, '2024-01-01'],
-  ])('an older copy has its date from %s', (_from, dates, created) => {
+  ])('have the date of an older copy from %s', (_from, dates, created) => {
     const copy = { ...profile, created_at: '2025-01-01', savedAt: '2024-01-01', ...dates };
     localStorage.setItem(SAVED_KEY, JSON.stringify([copy]));
     expect(readFragrances(SAVED_KEY).map((one) => one.created)).toEqual([created]);
   });
 
   test.each(['', '7', '"x"', '[null, 7, {"name": "half"}]', '{half', '[{"name":" ","musicEssence":["C4"]}]'])(
-    'leave out what is no list of fragrances: %j',
+    'are none in an invalid list: %j',
     (stored) => {
       localStorage.setItem(SAVED_KEY, stored);
       expect(readFragrances(SAVED_KEY)).toEqual([]);
@@ -127,7 +127,7 @@ describe('fragrances that only this device holds', () => {
   );
 });
 
-test('two copies are the same by their notes and their moment or recording', () => {
+test('are the same by their notes and their time or recording', () => {
   const one = anonymous();
   expect(isSameFragrance(one, { ...one, created: '2026-01-02T04:04:05+01:00' })).toBe(true);
   expect(isSameFragrance(one, { ...one, created: '2027-01-01T00:00:00Z' })).toBe(true);
@@ -139,12 +139,12 @@ test('two copies are the same by their notes and their moment or recording', () 
   expect(isSameFragrance(played, { ...played })).toBe(true);
 });
 
-test('a taken name gets the next number', () => {
+test('get the next number if their name is taken', () => {
   expect(freeName('Rose', new Set(['Rose']))).toBe('Rose 2');
   expect(freeName('Rose', new Set(['Rose', 'Rose 2', 'Rose 3']))).toBe('Rose 4');
 });
 
-test('visibility is mirrored in the local playlist, without audio inside, and only the own entry changes', () => {
+test('update the local playlist with their visibility, without audio inside, and change only the own entry', () => {
   const mine: SavedFragrance = {
     ...toSaved(profile, ada, now),
     isPublic: true,

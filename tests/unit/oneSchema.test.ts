@@ -127,7 +127,7 @@ test.each([
   ['a message without words', () => readWaitingMessage({ name: 'Ada', email: 'a@b.cd' })],
   ['an order of nothing', () => readWaitingOrder({ name: 'Ada', email: 'a@b.cd', fragranceName: 'Rose' })],
   ['an order with half a design', () => readWaitingOrder({ ...ORDER, design: { name: 'Rose' } })],
-])('what waits and cannot be sent is refused: %s', (_what, read) => {
+])('an invalid entry of the outbox is refused: %s', (_what, read) => {
   expect(read).toThrow(expect.objectContaining({ code: 'rejected' }));
 });
 
@@ -136,11 +136,11 @@ test.each([
   [false, false],
   [undefined, false],
   ['yes', false],
-])('a share that waits shows the name of its owner only when asked to: %j', (showName, shown) => {
+])('a share in the outbox shows the name of its owner only if requested: %j', (showName, shown) => {
   expect(readWaitingShare({ shareId: 'AAAAAAAA', profile: WHOLE, showName }).showName).toBe(shown);
 });
 
-test('what waits and is whole is sent as it is', () => {
+test('a valid entry of the outbox is sent unchanged', () => {
   expect(readWaitingOrder(ORDER)).toEqual(ORDER);
   const turned = { action: 'visibility', fragranceId: 'a', name: 'Rose', isPublic: true };
   expect(readFragranceJob(turned)).toEqual(turned);
@@ -180,7 +180,7 @@ const HARMFUL: [string, keyof Fragrance, unknown][] = [
 ];
 
 describe.each(Object.entries(READERS))('a fragrance from %s', (_way, read) => {
-  test('is whole when it is', () => {
+  test('is read whole if it is valid', () => {
     expect(read(WHOLE)).toMatchObject({
       name: WHOLE.name,
       musicEssence: WHOLE.musicEssence,
@@ -190,7 +190,7 @@ describe.each(Object.entries(READERS))('a fragrance from %s', (_way, read) => {
       proportions: WHOLE.proportions,
     });
   });
-  test.each(FATAL)('is none with %s', (_what, wrong) => {
+  test.each(FATAL)('is refused with %s', (_what, wrong) => {
     expect(read({ ...WHOLE, ...wrong })).toBeNull();
   });
   test.each(HARMFUL)('loses %s, and nothing else', (_what, field, wrong) => {
@@ -202,30 +202,30 @@ describe.each(Object.entries(READERS))('a fragrance from %s', (_way, read) => {
   });
 });
 
-test.each(FATAL)('what goes into a row is checked alike: %s', (_what, wrong) => {
+test.each(FATAL)('a row is checked by the same rules: %s', (_what, wrong) => {
   expect(() => fragranceProfilesTable.toRow({ ...WHOLE, ...wrong } as never)).toThrow(
     expect.objectContaining({ code: 'rejected', detail: Object.keys(wrong)[0] }),
   );
 });
 
-test('a fragrance brings its own fields and no others', () => {
+test('a fragrance has only known fields after reading', () => {
   expect(readFragrance({ ...WHOLE, isPublic: true, extra: '<script>' })).toEqual(WHOLE);
 });
 
 describe('the fields of a fragrance', () => {
-  test('are all checked, and all have their ways', () => {
+  test('are all checked, and all read and written', () => {
     expect(Object.keys(fragranceShape).sort()).toEqual(Object.keys(WHOLE).sort());
     expect(Object.keys(FRAGRANCE_FIELDS).sort()).toEqual(Object.keys(WHOLE).sort());
   });
 
-  test('are columns of the tables that they are declared for', () => {
+  test('are columns of their declared tables', () => {
     const saved = fragranceProfilesTable.columns().split(',');
     for (const field of fieldsFor('saved')) expect(saved).toContain(field === 'created' ? 'made_at' : snake(field));
     const shared = sharesTable.columns().split(',');
     for (const field of fieldsFor('shared')) expect(shared).toContain(snake(field));
   });
 
-  test('leave what is not there out', () => {
+  test('are left out if they are missing', () => {
     const { trace: _trace, ...bare } = WHOLE;
     expect(pickFields('shared', bare)).not.toHaveProperty('trace');
     expect(pickFields('exported', WHOLE)).not.toHaveProperty('recordingId');
@@ -233,7 +233,7 @@ describe('the fields of a fragrance', () => {
   });
 });
 
-test('an order on this device is what a row could be, or none', () => {
+test('a stored order is a valid row, or null', () => {
   const good = {
     email: 'ada@example.com',
     name: 'Ada',
@@ -270,13 +270,13 @@ function migration(subject: string): string {
   return readFileSync(`supabase/migrations/${file}`, 'utf8');
 }
 
-test.each(['fragrances', 'shares'])('the table of %s takes every source of a fragrance, and no other', (table) => {
+test.each(['fragrances', 'shares'])('the table of %s accepts every source of a fragrance, and no other', (table) => {
   const sql = migration(table);
   const allowed = /check \(source in \(([^)]*)\)\)/.exec(sql)?.[1]?.replaceAll("'", '').split(', ');
   expect(allowed).toEqual([...SOURCES]);
 });
 
-test('a recording has one limit in the app, the functions, the bucket and the copy of the engine', () => {
+test('a recording has the same limit in the app, the functions, the bucket and the copy of the engine', () => {
   const bucket = /'audio', 'audio', true, (\d+),/.exec(migration('platform'));
   const storage = /file_size_limit = "(\d+)MiB"/.exec(readFileSync('supabase/config.toml', 'utf8'));
   expect([Number(bucket?.[1]), Number(storage?.[1]) * 2 ** 20, MAX_COPY_BYTES]).toEqual(

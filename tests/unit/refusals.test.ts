@@ -14,7 +14,7 @@ it.each([
   [new BackendError('timeout', '', { status: 504 }), 'Your report could not be sent. Please try again.'],
   [new BackendError('server', ''), 'Your report could not be sent. Please try again.'],
   [new Error('broken'), 'Your report could not be sent. Please try again.'],
-])('why a report was not stored is said in plain words (%#)', (error, words) => {
+])('a refused report has its reason in plain words (%#)', (error, words) => {
   expect(reportFailure(error)).toBe(words);
 });
 
@@ -23,6 +23,6 @@ it.each([
   ['email', 'Please enter a valid email address.', 'Please enter a valid email address.'],
   ['field', 'Please check the name.', 'Please check the name.'],
   ['no_recording', 'This recording does not exist.', null],
-])('a refusal for "%s" has words of its own', (hint, message, words) => {
+])('a refusal for "%s" has its own words', (hint, message, words) => {
   expect(refusalWords(new BackendError('rejected', message, { hint }))).toBe(words);
 });

@@ -11,12 +11,12 @@ import { ROUTES } from '#app/routes.tsx';
 const page = (key: string) =>
   `<html><head><script type="module" crossorigin src="/assets/index-abc.js"></script><meta name="accord-backend" content="{&quot;key&quot;:&quot;${key}&quot;}"></head></html>`;
 
-test('a page names its build by its first script; another page names none', () => {
+test('a page identifies its build by its first script; a page without it has none', () => {
   expect(entryOf(page('a'))).toBe('/assets/index-abc.js');
   expect(entryOf('<html><script>alert(1)</script></html>')).toBeNull();
 });
 
-test('the kept page takes the key of a newer one, whatever signs are in it, and stays as it is where there is none', () => {
+test('the stored page takes the key of a newer one, with any characters, and stays unchanged without one', () => {
   expect(withBackendOf(page('old'), page("$& $' new"))).toBe(page("$& $' new"));
   expect(withBackendOf(page('old'), '<html></html>')).toBe(page('old'));
 });
@@ -25,7 +25,7 @@ test('a page that was served offline is marked in its head', () => {
   expect(markedOffline(page('a'))).toContain('<meta name="accord-offline" content="true"></head>');
 });
 
-test('the installed app has icons that stand and shortcuts that lead somewhere', () => {
+test('the installed app has existing icons and shortcuts to existing screens', () => {
   const purposes = manifest.icons?.map(({ purpose, sizes }) => `${String(purpose)} ${sizes}`);
   expect(purposes).toEqual(['any 192x192', 'any 512x512', 'maskable 192x192', 'maskable 512x512']);
   for (const icon of Object.values(ICONS)) expect(iconSvg(icon)).toMatch(/<ellipse .*<path /s);
@@ -37,7 +37,7 @@ test('the installed app has icons that stand and shortcuts that lead somewhere',
   ]);
 });
 
-test('the pictures that are shown before an installation stand, in the size that is promised', () => {
+test('the screenshots for the installation exist, in the stated size', () => {
   for (const { file, width, height } of SCREENSHOTS) {
     const jpeg = readFileSync(new URL(file, SCREENSHOT_FOLDER));
     // The frame header (ITU T.81, B.2.2): marker, length, precision, lines, samples a line.

@@ -14,12 +14,12 @@ describe('the statements of a migration', () => {
     expect(statementsOf(pieces.map((piece) => `${piece};\n`).join(''))).toEqual(pieces);
   });
 
-  it('are none where there are only comments, and end with the file', () => {
+  it('are none if there are only comments, and end with the file', () => {
     expect(statementsOf('-- nothing; at all\n ; ;\n/* ; */')).toEqual([]);
     expect(statementsOf('select 1;\nselect 2')).toEqual(['select 1', 'select 2']);
   });
 
-  it('keep every word of our migrations', () => {
+  it('contain every word of our migrations', () => {
     const folder = new URL('../../supabase/migrations/', import.meta.url);
     for (const name of readdirSync(folder)) {
       const text = readFileSync(new URL(name, folder), 'utf8');

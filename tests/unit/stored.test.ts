@@ -15,8 +15,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-describe('a device that 0.1.0 was used on', () => {
-  it('has its fragrance, with what was heard, and the one before it', async () => {
+describe('a device with data of 0.1.0', () => {
+  it('has its fragrance, with its trace, and the previous one', async () => {
     const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
     const { loadFormer } = await import('#features/fragrance/state/fragrance.ts');
     const current = loadCurrentFragrance()!;
@@ -52,7 +52,7 @@ describe('a device that 0.1.0 was used on', () => {
     expect(localPreorders()).toMatchObject([{ email: 'ada@accord.example', fragranceName: 'Citrus Dawn' }]);
   });
 
-  it('has its drafts, and knows where its recordings are stored', async () => {
+  it('has its drafts, and the addresses of its recordings', async () => {
     const { drafts } = await import('#core/recordings/drafts.ts');
     const { storedUrl } = await import('#core/recordings/storedRecordings.ts');
     expect(drafts(Date.parse('2026-11-29'))).toMatchObject([{ seconds: 4, name: null, type: 'audio/webm' }]);

@@ -37,28 +37,28 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-describe('the migrations leave', () => {
-  it('row security and exactly the listed rights on each relation', async () => {
+describe('after all migrations', () => {
+  it('each relation has row security and exactly the listed rights', async () => {
     expect(await relationsOf(server)).toEqual(RELATIONS);
   });
 
-  it('each function to exactly the listed roles', async () => {
+  it('exactly the listed roles can call each function', async () => {
     expect(await functionsOf(server)).toEqual(FUNCTIONS);
   });
 
-  it('no column that grants more than its table', async () => {
+  it('no column grants more than its table', async () => {
     expect(await grantingColumnsOf(server)).toEqual([]);
   });
 
-  it('each listed policy and no other', async () => {
+  it('exactly the listed policies exist', async () => {
     expect(await policiesOf(server)).toEqual([...POLICIES].sort());
   });
 
-  it('no table of members or devices out of their export, or out of the deletion of what they have', async () => {
+  it('export and deletion cover every table of members or devices', async () => {
     expect(await forgottenTablesOf(server)).toEqual({ exported: [], deleted: [] });
   });
 
-  it('no function with the rights of its owner that takes the search path of its caller', async () => {
+  it("no function with its owner's rights takes the search path of its caller", async () => {
     expect(await misledFunctionsOf(server)).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ type Headers = Record<string, string>;
 const public_ = (name: string) => name.startsWith('public.');
 const bare = (name: string) => name.split('.')[1]!;
 
-describe('over the API', () => {
+describe('the API', () => {
   let things: AdasThings;
   let eve: Member;
   let before: unknown;
@@ -94,7 +94,7 @@ describe('over the API', () => {
   ];
 
   it.each(Object.keys(RELATIONS).filter(public_).map(bare))(
-    '%s refuses each verb to a role without the right',
+    'refuses each verb on %s to a role without the right',
     async (table) => {
       const column = (await firstColumnsOf(server))[table]!;
       const row = { [column]: null };
@@ -123,7 +123,7 @@ describe('over the API', () => {
   );
 
   it.each(['private', 'auth', 'storage', 'information_schema', 'pg_catalog'])(
-    'the schema %s is not to be reached',
+    'does not expose the schema %s',
     async (schema) => {
       const names = Object.keys(RELATIONS).filter((name) => name.startsWith(`${schema}.`));
       const paths =
@@ -145,7 +145,7 @@ describe('over the API', () => {
   );
 
   it.each(['visitors', 'members', 'service'] as const)(
-    'the functions of the %s answer who may call them',
+    'calls the functions of the %s for the roles with the right',
     async (group) => {
       const samples = await argumentsOf(server);
       const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('over the API', () => {
     },
   );
 
-  it('each edge function takes the callers that it is for', async () => {
+  it('accepts the intended callers of each edge function', async () => {
     const folders = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
     expect(Object.values(EDGE_FUNCTIONS).flat().sort()).toEqual(folders.sort());
     const call = async (name: string, headers: Headers) =>
@@ -192,7 +192,7 @@ describe('over the API', () => {
       }
   });
 
-  describe('a member who reads the rows of another', () => {
+  describe("a member without rights on another's rows", () => {
     const tables = Object.entries(RELATIONS).filter(([name, { authenticated }]) => public_(name) && authenticated);
     /** The column that names the owner. */
     const ownerOf = (table: string) =>
@@ -202,7 +202,7 @@ describe('over the API', () => {
         .filter((name) => public_(name) && bare(name) !== table)
         .map(bare);
 
-    it.each(tables.map(([name]) => bare(name)))('finds none in %s, however the question is put', async (table) => {
+    it.each(tables.map(([name]) => bare(name)))('finds none in %s, by any query', async (table) => {
       const hers = `${ownerOf(table)}=eq.${things.ada.id}`;
       const count = (how: string) => ({ Prefer: `count=${how}`, Range: '0-0' });
       const as = (type: string) => ({ Accept: type });
@@ -235,7 +235,7 @@ describe('over the API', () => {
       expect(answers).toEqual(answers.map((one) => ({ ...one, hers: [], isNothing: true })));
     });
 
-    it.each(tables)('neither adds, changes nor deletes any in %s', async (name, { authenticated }) => {
+    it.each(tables)('cannot add, change or delete any in %s', async (name, { authenticated }) => {
       const table = bare(name);
       const of = { id: things.ada.id, email: 'eve@example.com', liquid_name: 'Mallory' };
       const row = ownerOf(table) === 'id' ? of : { ...fragranceRow('Planted'), [ownerOf(table)]: things.ada.id };
@@ -260,7 +260,7 @@ describe('over the API', () => {
     const storage = (path: string) => `${server.url}/storage/v1/${path}`;
     const callers = (): Headers[] => [visitor(server), eve.headers, {}];
 
-    it('lists nothing, and gives only what is asked for by its name', async () => {
+    it('lists nothing, and returns an object only by its name', async () => {
       const name = things.objects[bucket]!;
       const prefixes = ['', name.slice(0, 4), name.split('/')[0], '%'];
       for (const headers of callers()) {
@@ -281,7 +281,7 @@ describe('over the API', () => {
       }
     });
 
-    it('takes no file, no change and no deletion', async () => {
+    it('refuses files, changes and deletions', async () => {
       const name = things.objects[bucket]!;
       const moved = { bucketId: bucket, sourceKey: name, destinationKey: 'moved' };
       const open = { public: true, file_size_limit: null, allowed_mime_types: null };
@@ -327,7 +327,7 @@ describe('over the API', () => {
     });
   });
 
-  it('all is as it was, after all attempts', async () => {
+  it('all attempts left the data unchanged', async () => {
     expect(await stateOf(server)).toEqual(before);
     // The layer of the embedded server grants the service more, in a schema that no API exposes.
     const ofCallers = (relations: typeof RELATIONS) =>

@@ -52,7 +52,7 @@ describe.each([
     expect([[], 'PGRST202']).toContainEqual(Array.isArray(body) ? body : body.code);
   });
 
-  it('learns no more of a share than its page shows', async () => {
+  it('gets no more of a share than its page shows', async () => {
     const { shareId } = things;
     const [row] = (await call<Row[]>('get_share', { share_id: shareId })).body;
     expect(Object.keys(row!).sort().join(' ')).toBe(
@@ -64,13 +64,13 @@ describe.each([
     }
   });
 
-  it('lists no shares of others with no secret, a wrong one, or the hash of theirs', async () => {
+  it('lists no shares of others with no secret, a wrong one, or the hash of the right one', async () => {
     const { device } = things;
     for (const owner_secret of [null, '', newSecret(), hash, '%', `${device} `, device.toUpperCase()])
       expect((await call('own_shares', { owner_secret })).body).toEqual([]);
   });
 
-  it('finds no private fragrance in the playlist, and no more columns of the public ones', async () => {
+  it('finds no private fragrance in the playlist, and only the public columns of public ones', async () => {
     const { secretId } = things;
     const hidden = ['user_id', 'audio_path', 'audio_data', 'likes', 'is_public'];
     for (const args of [{}, { search: 'hidden' }, { page_size: 100_000 }, { before_at: 'infinity', page_size: -1 }]) {
@@ -84,7 +84,7 @@ describe.each([
     for (const column of hidden.filter((name) => name !== 'audio_data')) expect(open).not.toHaveProperty(column);
   });
 
-  it('takes back nothing of a device with another secret or the hash of it', async () => {
+  it('deletes nothing of a device with another secret or the hash of the right one', async () => {
     const { device } = things;
     const forget = (owner: unknown) => callFunction(server, 'forget-device', { owner }, headersOf());
     expect((await forget(newSecret())).body).toEqual({ success: true });
@@ -92,14 +92,14 @@ describe.each([
       expect((await forget(owner)).status).toBe(400);
   });
 
-  it('deletes no account by naming it', async () => {
+  it('deletes no account by its id', async () => {
     // A confirmed call of Eve deletes Eve, whomever else it names; so she does not confirm.
     const { id } = things.ada;
     const body = { ...(isMember ? {} : { confirm: true }), member: id, id };
     expect((await callFunction(server, 'delete-account', body, headersOf())).status).toBe(isMember ? 400 : 401);
   });
 
-  it.skipIf(ON_STAND_IN)('takes over no address', async () => {
+  it.skipIf(ON_STAND_IN)("cannot change a member's address", async () => {
     const put = async (path: string, fields: object) =>
       (
         await fetchJson(`${server.url}/auth/v1/${path}`, {
@@ -118,6 +118,6 @@ describe.each([
   });
 });
 
-it('all is as it was, after all attempts', async () => {
+it('all attempts left the data unchanged', async () => {
   expect(await stateOf(server)).toEqual(before);
 });

@@ -18,7 +18,7 @@ const waiting = () =>
 const send = (message: string) =>
   callFunction(server, 'contact-form', { name: 'Ada', email: 'ada@example.com', message, owner: newSecret() });
 
-it('lists orders, messages, submissions and reports in one mail, with their texts', async () => {
+it('a mail to the operator lists orders, messages, submissions and reports, with their texts', async () => {
   const secret = newSecret();
   const path = String((await upload(server, wav({ hz: 701 }), undefined, secret)).body['audioPath']);
   const shareId = String((await makeShare(server, shareRow(path), visitor(server), secret)).body[0]!['share_id']);
@@ -50,7 +50,7 @@ it('lists orders, messages, submissions and reports in one mail, with their text
   expect(mail!.html).not.toContain('<b>bottle');
 });
 
-it('sends the next mail ten minutes later, with the newest 20 and the number of the rest', async () => {
+it('the next mail to the operator follows ten minutes later, with the newest 20 and the number of the rest', async () => {
   for (let i = 0; i < 25; i++) await order(server, { email: address(), name: `Buyer ${i}` });
   expect(await waiting()).toHaveLength(1);
   outbound.turn(8 * MINUTE);
@@ -65,7 +65,7 @@ it('sends the next mail ten minutes later, with the newest 20 and the number of 
   expect(mail!.text).toContain('And 5 more');
 });
 
-it('leaves out what was deleted before the mail was sent', async () => {
+it('a mail to the operator leaves out entries that were deleted before it was sent', async () => {
   await send('Words that are taken back.');
   await server.backend!.sql('delete from public.contact_messages');
   outbound.turn(20 * MINUTE);
@@ -73,7 +73,7 @@ it('leaves out what was deleted before the mail was sent', async () => {
   expect(await waiting()).toEqual([]);
 });
 
-it('puts what arrives during a mail into the next one, also when the first fails', async () => {
+it('entries that arrive during a mail are in the next one, also when the first fails', async () => {
   await send('The first of two messages.');
   outbound.turn(20 * MINUTE);
   const [{ mail: claimed }] = (await server.backend!.sql<{ mail: Record<string, unknown> }>(
@@ -96,7 +96,7 @@ it('puts what arrives during a mail into the next one, also when the first fails
   expect(mail!.text).toContain('The second of two messages.');
 });
 
-it('sends no mail without an address of the operator', async () => {
+it('no mail is sent without an address of the operator', async () => {
   await server.backend!.sql("select private.configure(operator_mail => '')");
   await send('Words for nobody at all.');
   expect(await waiting()).toEqual([]);

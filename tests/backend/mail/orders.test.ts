@@ -34,7 +34,7 @@ describe('an order', () => {
     expect(JSON.stringify(await server.backend!.sql('select * from private.mails'))).not.toMatch(/@|Ada/);
   });
 
-  it('is merged and not mailed when a stranger places it under a member’s address', async () => {
+  it('is merged and not mailed when another person places it under a member’s address', async () => {
     const { email, headers } = await newMember(server, 'Eve');
     await rpc(server, headers, 'place_preorder', orderOf({ email }, newSecret()));
     expect(await outbound.sentTo(email)).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('an order', () => {
     expect(await outbound.sentTo(email)).toEqual([]);
   });
 
-  it('is not mailed when it was deleted before', async () => {
+  it('is not mailed when it is deleted before', async () => {
     const email = address();
     const id = await order(server, { email });
     await server.backend!.sql('delete from public.preorders where id = $1', [id]);
@@ -51,8 +51,8 @@ describe('an order', () => {
   });
 });
 
-describe('a stranger', () => {
-  it('mails an address once a day for a fragrance, however often it is ordered', async () => {
+describe('an order by another person', () => {
+  it('is mailed to the address once a day for a fragrance, even if it is repeated', async () => {
     const email = address();
     await order(server, { email, name: 'Mallory' });
     expect(await outbound.sentTo(email)).toHaveLength(1);
@@ -65,7 +65,7 @@ describe('a stranger', () => {
     expect(await outbound.sentTo(email)).toHaveLength(1);
   });
 
-  it('gains no further mail by inventing fragrances', async () => {
+  it('causes no further mail for invented fragrances', async () => {
     const email = address();
     for (let i = 0; i < 5; i++)
       await order(server, { email, fragrance_id: `spam-${i}`, fragrance_name: 'Cheap pills http://spam.example/buy' });
@@ -75,7 +75,7 @@ describe('a stranger', () => {
     expect(mail!.text).toContain('5 orders of a bottle of your own');
   });
 
-  it('cannot put words or links into a mail by the name', async () => {
+  it('puts no text or link into a mail by its name', async () => {
     for (const name of ['<b>Win</b> now', 'visit spam.example', 'https://spam.example', 'You won 5000 euro']) {
       const email = address();
       await order(server, { email, name });

@@ -18,7 +18,7 @@ const to = (email: string) => outbound.mails.filter((mail) => mail.to === email)
 const failure = (code: string, words: string) => Object.assign(new Error(words), { code });
 
 describe('a mail that cannot be sent', () => {
-  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then given up without personal data', async () => {
+  it('is tried again after 1 min, 5 min, 30 min, 2 h and 12 h, then dropped without personal data', async () => {
     const email = address();
     outbound.refuse(failure('EENVELOPE', `No such person: <${email}>`));
     await order(server, { email });
@@ -76,7 +76,7 @@ describe('a mail that cannot be sent', () => {
     expect(to(email)).toHaveLength(1);
   });
 
-  it('is given up after six senders stopped answering', async () => {
+  it('is dropped after six senders stopped answering', async () => {
     await order(server, { email: address() });
     for (let i = 0; i < 6; i++) {
       expect((await sql('select public.claim_mail($1) as mail', [outbound.at()]))[0]!['mail']).not.toBeNull();
@@ -116,7 +116,7 @@ describe('mails to buyers', () => {
 });
 
 describe('a sent mail', () => {
-  it('has no recipient once it is sent, and is gone after 30 days', async () => {
+  it('has no recipient, and is deleted after 30 days', async () => {
     await order(server, { email: address(), name: 'Adelheid' });
     await run();
     const rows = await sql('select * from private.mails');
@@ -128,7 +128,7 @@ describe('a sent mail', () => {
   });
 });
 
-it('queues nothing where mail is off', async () => {
+it('an order queues no mail when mail is off', async () => {
   await sql('select private.configure(mail => false)');
   await order(server, { email: address() });
   expect(await sql('select 1 from private.mails')).toEqual([]);

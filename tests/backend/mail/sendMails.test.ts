@@ -66,7 +66,7 @@ describe('the function that sends mails @slow', () => {
     expect((await send(bySmtp)).body).toMatchObject({ sent: 0 });
   });
 
-  it('sends by the API, and tries again with the same key where that refuses', async () => {
+  it('sends by the API, and tries again with the same key after a refusal', async () => {
     const email = address();
     await order(server, { email });
     refuse = true;
@@ -88,7 +88,7 @@ describe('the function that sends mails @slow', () => {
     });
   });
 
-  it('is for the service alone', async () => {
+  it('requires the key of the service', async () => {
     for (const headers of [{}, visitor(server)])
       expect((await fetchJson(bySmtp.url, { method: 'POST', headers, body: '{}' })).status).toBe(401);
   });

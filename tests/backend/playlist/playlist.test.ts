@@ -52,7 +52,7 @@ describe('the public playlist', () => {
     }
   });
 
-  it('comes page by page, newest first, each fragrance once, private ones never', async () => {
+  it('is read page by page, newest first, each fragrance once, private ones never', async () => {
     const seen: Card[] = [];
     let last: Card | undefined;
     let pages = 0;
@@ -78,7 +78,7 @@ describe('the public playlist', () => {
     expect(seen.map((card) => card.name)).not.toContain('Song 9');
   });
 
-  it('carries what a face is drawn of: of a long trace the same notes that the app would keep', async () => {
+  it('has the data of the flowers: of a long trace the same notes that the app selects', async () => {
     const random = seededRandom('a long trace');
     const rounded = (value: number) => Math.round(1000 * value) / 1000;
     const trace: SoundTrace = {
@@ -104,7 +104,7 @@ describe('the public playlist', () => {
     ).toEqual([{ face: null }]);
   });
 
-  it('never carries audio or the owner', async () => {
+  it('never has audio or the owner', async () => {
     const { body } = await page();
     expect(body).toHaveLength(24);
     for (const card of body) {
@@ -115,7 +115,7 @@ describe('the public playlist', () => {
     expect((await page({ page_size: 1000 })).body).toHaveLength(32);
   });
 
-  it('is searched by name, creator and note, the last word as far as it is typed', async () => {
+  it('is searched by name, creator and note, with the last word as a prefix', async () => {
     expect(await names('lavender')).toEqual(['Lavender Dreams']);
     expect(await names('LAV')).toEqual(['Lavender Dreams']);
     expect(await names('dreams lav')).toEqual(['Lavender Dreams']);
@@ -137,7 +137,7 @@ describe('the public playlist', () => {
       expect((await page({ search: odd })).status).toBe(200);
   });
 
-  it('forgets what is renamed, taken back or deleted', async () => {
+  it('drops fragrances that are renamed, made private or deleted from the search', async () => {
     const made = await rest<Row[]>(
       server,
       ada.headers,
@@ -157,7 +157,7 @@ describe('the public playlist', () => {
     expect(await names('giraffe')).toEqual([]);
   });
 
-  it('is read along its indexes', async () => {
+  it('is read by its indexes', async () => {
     // A table of a few rows is read as a whole, whatever its indexes: only with other ways shut does the plan show
     // whether an index gives the order of the page.
     const plan = async (query: string) => {

@@ -148,7 +148,7 @@ describe('search', () => {
     expect(wanted.length > 0).toBe(!/zzz|over before/.test(search));
   });
 
-  it('finds by many words, and by long ones', async () => {
+  it('accepts many words, and long ones', async () => {
     expect(await found(`song ${'rose '.repeat(30)}`, 50)).toEqual(expected('song rose'));
     for (const search of [
       'x'.repeat(5000),

@@ -15,7 +15,7 @@ afterEach(() => {
 });
 
 describe('a file in a worker of the package', () => {
-  it('has the notes that it has without one, and says how far it is', async () => {
+  it('has the same notes as without a worker, and reports its progress', async () => {
     const sound = melody(RATE);
     const done: number[] = [];
     const { analysis, engineFailure } = await analyzeFile(worker, [sound, sound], RATE, {
@@ -28,7 +28,7 @@ describe('a file in a worker of the package', () => {
     expect(done).toEqual(done.toSorted((a, b) => a - b));
   });
 
-  it('is given up by its signal, and others go on', async () => {
+  it('is cancelled by its signal, and others go on', async () => {
     const given = new AbortController();
     const long = analyzeFile(worker, [new Float32Array(300 * RATE).fill(0.1)], RATE, {
       signal: given.signal,
@@ -42,7 +42,7 @@ describe('a file in a worker of the package', () => {
     });
   });
 
-  it('is refused in words: other samples, a rate that no sound has, nothing at all', async () => {
+  it('is refused with a message: other samples, an impossible rate, nothing at all', async () => {
     const numbers = [[0.1, 0.2]] as unknown as Float32Array[];
     await expect(analyzeFile(worker, numbers, RATE)).rejects.toThrow(/^Samples are a Float32Array/);
     await expect(analyzeFile(worker, [melody(RATE)], 20)).rejects.toMatchObject({

@@ -57,7 +57,7 @@ async function record(): Promise<void> {
 }
 
 describe('a sound that arrives from outside', () => {
-  it('is opened at once where nothing is lost by it, in audio mode', async () => {
+  it('is opened at once in audio mode when nothing is lost by it', async () => {
     recorder.medium = 'video';
     await arrive();
     expect(replacement.asked).toBeNull();
@@ -65,7 +65,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'melody.mp3', medium: 'audio' });
   });
 
-  it('asks during a recording, which goes on until the answer and without it @slow', async () => {
+  it('raises a question during a recording, which goes on until the answer and without it @slow', async () => {
     await startRecording();
     const asked = await arriveAndAnswer(false);
     expect(asked).toEqual({ next: 'melody.mp3', current: null, ends: true });
@@ -89,7 +89,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder.saved!.seconds).toBeGreaterThanOrEqual(1);
   });
 
-  it('asks before it takes the place of a recording or of a file that was picked, and keeps either @slow', async () => {
+  it('raises a question before it replaces a recording or a picked file, and either stays as a draft @slow', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));
     const picked = current.recording!.blob;
     expect(await arriveAndAnswer(false)).toEqual({ next: 'melody.mp3', current: null, ends: false, sound: 'kept' });
@@ -105,7 +105,7 @@ describe('a sound that arrives from outside', () => {
     await expect.poll(() => drafts().map(({ name }) => name)).toEqual([null, 'melody.mp3']);
   });
 
-  it('asks while a picked file is being read', async () => {
+  it('raises a question while a picked file is being read', async () => {
     const picking = openFile(await fixtureFile('claps.wav', 'audio/wav'));
     expect(recorder.recordingState).toBe('uploading');
     await arriveAndAnswer(false);
@@ -113,7 +113,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder).toMatchObject({ recordingState: 'recorded', audioFileName: 'claps.wav' });
   });
 
-  it('asks nothing when it cannot be opened @slow', async () => {
+  it('raises no question when it cannot be opened @slow', async () => {
     await startRecording();
     await arrive('text.mp3');
     expect(replacement.asked).toBeNull();
@@ -121,7 +121,7 @@ describe('a sound that arrives from outside', () => {
     expect(recorder.recordingState).toBe('recording');
   });
 
-  it('asks nothing for a sound that was put aside', async () => {
+  it('raises no question for a sound that became a draft', async () => {
     await openFile(await fixtureFile('claps.wav', 'audio/wav'));
     await expect.poll(() => drafts().length).toBe(1);
     detachRecording();

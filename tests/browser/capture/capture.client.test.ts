@@ -67,7 +67,7 @@ describe('the analysis worker and its client', () => {
     await expect.poll(() => progress.at(-1)).toBe(1);
   });
 
-  it('stop when they are asked to', async () => {
+  it('stop when they are aborted', async () => {
     client = new AnalysisClient(start);
     const abort = new AbortController();
     let reports = 0;
@@ -86,7 +86,7 @@ describe('the analysis worker and its client', () => {
     expect(workers).toHaveLength(1);
   });
 
-  it('say that a worker died which answers no more, and start another @slow', async () => {
+  it('report a worker that answers no more as dead, and start another @slow', async () => {
     stopAsking();
     client = new AnalysisClient(start);
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: true });
@@ -107,12 +107,12 @@ describe('the analysis worker and its client', () => {
     expect(workers).toHaveLength(2);
   });
 
-  it('say so at once when the worker cannot be loaded', async () => {
+  it('report at once that the worker cannot be loaded', async () => {
     client = new AnalysisClient(() => new Worker('/there-is-no-such-worker.js', { type: 'module' }));
     expect(await client.analyzeFile(null, 0, bytes())).toMatchObject({ ok: false, error: { code: 'died' } });
   });
 
-  it('settle every waiting call when the client is closed', async () => {
+  it('settle every pending call when the client is closed', async () => {
     client = new AnalysisClient(start);
     const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
     await expect.poll(() => workers.length).toBe(1);
@@ -120,7 +120,7 @@ describe('the analysis worker and its client', () => {
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
   });
 
-  it('end together: a worker that was closed computes nothing any more', async () => {
+  it('end together: a closed worker computes nothing any more', async () => {
     const ended: Worker[] = [];
     client = new AnalysisClient(() => {
       const worker = start();
@@ -139,8 +139,8 @@ describe('the analysis worker and its client', () => {
   });
 });
 
-describe('a sound on its way through them', () => {
-  it('is decoded and heard again by a fresh worker when the first one dies @slow', async () => {
+describe('the analysis of a sound', () => {
+  it('decodes the sound again for a fresh worker when the first one dies @slow', async () => {
     const file = await fixtureFile('melody.wav', 'audio/wav');
     stopAsking();
     let dead = false;
@@ -169,7 +169,7 @@ describe('a sound on its way through them', () => {
     expect(await pending.silent).toBe(false);
   });
 
-  it('has the notes of its bytes when it cannot be decoded', async () => {
+  it('returns the notes of the bytes when the sound cannot be decoded', async () => {
     client = new AnalysisClient(start);
     const blob = new Blob([bytes()]);
     const { analysis, engineFailure } = await beginAnalysis(client, blob, 3).result;
@@ -182,7 +182,7 @@ describe('a sound on its way through them', () => {
     });
   });
 
-  it('has the notes of its bytes where the browser has no decoder, and says that the engine failed', async () => {
+  it('returns the notes of the bytes and reports a failed engine in a browser without a decoder', async () => {
     client = new AnalysisClient(start);
     vi.stubGlobal('OfflineAudioContext', undefined);
     const file = await fixtureFile('melody.wav', 'audio/wav');
@@ -200,7 +200,7 @@ describe('a sound on its way through them', () => {
         throw new DOMException('The policy forbids it.', 'SecurityError');
       },
     ],
-  ])('has the notes of its bytes where %s, and says that the engine failed', async (_, begin) => {
+  ])('returns the notes of the bytes and reports a failed engine if %s', async (_, begin) => {
     client = new AnalysisClient(begin);
     const file = await fixtureFile('melody.wav', 'audio/wav');
     const pending = beginAnalysis(client, file, 6);
@@ -215,7 +215,7 @@ describe('a sound on its way through them', () => {
     expect(await pending.silent).toBe(false);
   });
 
-  it('has the notes of its bytes where the worker loads and never answers, and says that the engine failed', async () => {
+  it('returns the notes of the bytes and reports a failed engine if the worker never answers', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] });
     client = new AnalysisClient(() => {
       // It reads every message and does nothing.
@@ -240,7 +240,7 @@ describe('a sound on its way through them', () => {
     expect(engineFailure).toBe('The worker does not answer.');
   });
 
-  it('can be given up', async () => {
+  it('can be cancelled', async () => {
     client = new AnalysisClient(start);
     const pending = beginAnalysis(client, await fixtureFile('melody.wav', 'audio/wav'), 6);
     pending.cancel();

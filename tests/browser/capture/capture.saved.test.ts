@@ -49,7 +49,7 @@ async function recordKept(seconds: number): Promise<void> {
 const parts = async () => (await audioStore.keys()).filter((key) => key.startsWith('part:'));
 
 describe('a recording', () => {
-  it('is on this device while it is still going on, piece by piece, and whole afterwards @slow', async () => {
+  it('is stored on this device while it goes on, piece by piece, and whole afterwards @slow', async () => {
     await recordKept(2);
     const [draft] = drafts();
     const pieces = await draftBytes(draft!);
@@ -64,7 +64,7 @@ describe('a recording', () => {
     expect((await recordingBytes(draft!.id))!.size).toBe(current.recording!.blob.size);
   });
 
-  it('is gone from this device after Reset, also in the middle @slow', async () => {
+  it('is deleted from this device by Reset, also in the middle @slow', async () => {
     await recordKept(1);
     resetRecording();
     await expect.poll(() => audioStore.keys()).toEqual([]);
@@ -98,7 +98,7 @@ describe('a database whose connection is dead', () => {
   }
   afterEach(() => void vi.restoreAllMocks());
 
-  it('is opened again, and the recording, its draft and what waits are stored @slow', async () => {
+  it('is opened again, and the recording, its draft and the outbox are stored @slow', async () => {
     await killConnections(false);
     const waits = await outbox.add('nobody sends this', 'kept');
     expect(waits.kept).toBe('device');
@@ -114,7 +114,7 @@ describe('a database whose connection is dead', () => {
     expect(notices).toEqual([]);
   });
 
-  it('still gives an earlier recording, and what waits', async () => {
+  it('still returns an earlier recording, and the outbox', async () => {
     await outbox.add('nobody sends this', 'kept');
     await storeChunk('earlier', 0, new Blob(['la']));
     await killConnections(false);
@@ -124,7 +124,7 @@ describe('a database whose connection is dead', () => {
     expect((await outbox.entries()).map(({ payload }) => payload)).toEqual(['kept']);
   });
 
-  it('is reported where a new connection is dead as well: the recording lasts until the page closes @slow', async () => {
+  it('is reported if a new connection is dead as well: the recording lasts until the page closes @slow', async () => {
     await killConnections(true);
     expect((await outbox.add('nobody sends this', 'kept')).kept).toBe('page');
     await startRecording();
@@ -137,7 +137,7 @@ describe('a database whose connection is dead', () => {
   });
 });
 
-describe('what an earlier visit left behind', () => {
+describe('a draft of an earlier visit', () => {
   /** As a page that was closed in the middle of a recording leaves it. */
   async function leaveBehind(): Promise<string> {
     const id = crypto.randomUUID();
@@ -170,7 +170,7 @@ describe('what an earlier visit left behind', () => {
     expect(await recordingBytes(id)).not.toBeNull();
   });
 
-  it('stays on offer when it could not be opened: only its owner discards it', async () => {
+  it('stays on offer when it could not be opened, until its owner discards it', async () => {
     const id = await leaveBehind();
     await enterRecorder();
     const fails = vi.spyOn(Blob.prototype, 'slice').mockImplementation(() => {
@@ -201,7 +201,7 @@ describe('what an earlier visit left behind', () => {
     expect(await audioStore.keys()).toEqual([]);
   });
 
-  it('is offered when it is a file, however short, and as a voice from a second on', async () => {
+  it('is offered if it is a file of any length, or a voice of at least a second', async () => {
     const draft = { began: today(), seconds: 0.6, type: 'audio/wav' };
     saveDraft({ ...draft, id: 'a-short-file', name: 'ping.wav' });
     saveDraft({ ...draft, id: 'a-short-voice', name: null });
@@ -229,7 +229,7 @@ describe('what an earlier visit left behind', () => {
   });
 });
 
-describe('a fresh beginning', () => {
+describe('a new visit to the create screen', () => {
   it('shows no recording that has become a fragrance already', async () => {
     await openFile(await fixtureFile('melody.mp3'));
     await enterRecorder();
@@ -243,7 +243,7 @@ describe('a fresh beginning', () => {
     await expect.poll(async () => (await recordingBytes(fragrance.current!.recordingId!))?.size).toBeGreaterThan(1000);
   });
 
-  it('puts a recording aside that is not a fragrance yet, and offers it the next time', async () => {
+  it('makes a recording without a fragrance a draft, and offers it the next time', async () => {
     await openFile(await fixtureFile('melody.mp3'));
     await expect.poll(() => drafts().length).toBe(1);
     detachRecording();
@@ -253,7 +253,7 @@ describe('a fresh beginning', () => {
   });
 });
 
-describe('a file that comes upon a recording', () => {
+describe('a file opened after a recording', () => {
   async function recorded(): Promise<Blob> {
     await startRecording();
     await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
@@ -261,7 +261,7 @@ describe('a file that comes upon a recording', () => {
     return current.recording!.blob;
   }
 
-  it('is looked at first: a wrong one changes nothing', async () => {
+  it('is checked first: an invalid one changes nothing', async () => {
     const voice = await recorded();
     await openFile(await fixtureFile('text.mp3'));
     expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
@@ -269,7 +269,7 @@ describe('a file that comes upon a recording', () => {
     expect(recorder).toMatchObject({ recordingState: 'recorded', recordingMode: 'live', replacement: null });
   });
 
-  it('asks before it takes the place of a voice', async () => {
+  it('raises a question before it replaces a voice', async () => {
     const voice = await recorded();
     const melody = await fixtureFile('melody.mp3');
     await openFile(melody);

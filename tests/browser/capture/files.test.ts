@@ -69,19 +69,16 @@ async function why(bytes: BlobPart): Promise<string> {
 }
 
 describe('a file of samples', () => {
-  it.each(Object.entries(writings(sine)))(
-    '%s gives the samples of it, and plays in every browser',
-    async (_, bytes) => {
-      const plain = await readSound(file(wave(sine)));
-      const { blob, sound, duration } = await readSound(file(bytes));
-      expect(duration).toBeCloseTo(1, 1);
-      expect(await readDuration(blob)).toBeCloseTo(duration, 1);
-      const [theirs, mine] = [plain.sound!.channels[0]!, sound!.channels[0]!];
-      // Kinds that lose something need a moment to begin.
-      const apart = theirs.slice(1000, -1000).map((sample, i) => Math.abs(sample - mine[i + 1000]!));
-      expect(apart.reduce((most, value) => Math.max(most, value))).toBeLessThan(0.05);
-    },
-  );
+  it.each(Object.entries(writings(sine)))('%s has its exact samples, and plays in every browser', async (_, bytes) => {
+    const plain = await readSound(file(wave(sine)));
+    const { blob, sound, duration } = await readSound(file(bytes));
+    expect(duration).toBeCloseTo(1, 1);
+    expect(await readDuration(blob)).toBeCloseTo(duration, 1);
+    const [theirs, mine] = [plain.sound!.channels[0]!, sound!.channels[0]!];
+    // Kinds that lose something need a moment to begin.
+    const apart = theirs.slice(1000, -1000).map((sample, i) => Math.abs(sample - mine[i + 1000]!));
+    expect(apart.reduce((most, value) => Math.max(most, value))).toBeLessThan(0.05);
+  });
 
   it.each([4000, 96_000])('of %i samples a second has its length and its loudness', async (rate) => {
     const channel = Float32Array.from({ length: rate }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / rate));
@@ -90,7 +87,7 @@ describe('a file of samples', () => {
     expect(sound!.channels[0]!.reduce((most, sample) => Math.max(most, sample))).toBeCloseTo(0.5, 1);
   });
 
-  it('is heard though it sounds in the centre of six channels alone', async () => {
+  it('has notes though it sounds in the centre of six channels alone', async () => {
     const whole = melody(RATE);
     const silence = new Float32Array(whole.length);
     const channels = [silence, silence, whole, silence, silence, silence];
@@ -99,7 +96,7 @@ describe('a file of samples', () => {
     expect(analysis.essence.toSorted()).toEqual(MELODY_NOTES.toSorted());
   });
 
-  it('is silence where it is too soft', async () => {
+  it('counts as silence if it is too soft', async () => {
     const soft = { ...sine, channels: sine.channels.map((channel) => channel.map((sample) => 0.0016 * sample)) };
     await openFile(file(wave(soft)));
     expect((await current.recording!.analysis.result).analysis.silent).toBe(true);
@@ -107,20 +104,20 @@ describe('a file of samples', () => {
 });
 
 describe('a file that this browser decodes', () => {
-  it('is a sound, whatever the system takes it for', async () => {
+  it('opens as a sound with any type that the system states', async () => {
     for (const recording of await recorded())
       for (const type of ['', 'video/mp4', 'application/octet-stream'])
         expect((await readSound(new File([recording], 'a', { type }))).duration).toBeGreaterThan(0.8);
   });
 
-  it('is a sound with foreign bytes before, between and after its frames', async () => {
+  it('opens as a sound with foreign bytes before, between and after its frames', async () => {
     for (const [name, bytes] of Object.entries(oddMp3s(await bytesOf(await fixtureFile('melody.mp3'))))) {
       const { duration, isPartial } = await readSound(file(bytes));
       expect([name, Math.round(duration), isPartial]).toEqual([name, 6, false]);
     }
   });
 
-  it('is as much as is there where it was cut off', async () => {
+  it('opens up to its end if it was cut off', async () => {
     const [mp3, ogg, film] = await Promise.all(
       [fixtureFile('melody.mp3'), fixtureFile('melody.ogg'), recordFilm({ tone: true })].map(async (whole) =>
         bytesOf(await whole),
@@ -138,13 +135,13 @@ describe('a file that this browser decodes', () => {
     }
   });
 
-  it('leaves only its sound when it is a video', async () => {
+  it('keeps only its sound when it is a video', async () => {
     const { blob, duration } = await readSound(file(await recordFilm({ tone: true })));
     expect(blob.type).toBe('audio/wav');
     expect(await readDuration(blob)).toBeCloseTo(duration, 1);
   });
 
-  it('is as long as what was decoded, whatever a player makes of its first frames', async () => {
+  it('has the length of its decoded sound, whatever a player reads from its first frames', async () => {
     const frames = await bytesOf(await fixtureFile('first-frames-lie.mp3'));
     const blob = new Blob([frames], { type: 'audio/mpeg' });
     expect(await readDuration(blob)).toBeGreaterThan(30 * 60);
@@ -155,7 +152,7 @@ describe('a file that this browser decodes', () => {
     expect(recorder.duration).toBeLessThan(290);
   });
 
-  it('is heard to the end where streams follow each other', async () => {
+  it('is analysed to the end if streams follow each other', async () => {
     const ogg = await bytesOf(await fixtureFile('melody.ogg'));
     // Gives the second stream another serial number.
     const second = ogg.slice();
@@ -175,7 +172,7 @@ describe('a file that this browser decodes', () => {
     expect(isPartial).toBe(false);
   });
 
-  it('is known to be a part where the browser stops at a second stream of another kind', async () => {
+  it('is marked as a part if the browser stops at a second stream of another kind', async () => {
     const page = (first: boolean, granule: number, body: Uint8Array): Uint8Array =>
       concatBytes('OggS', [0, first ? 2 : 4], number(granule, 8), number(7, 4), number(0, 8), [1, body.length], body);
     const second = (seconds: number): Uint8Array =>
@@ -209,7 +206,7 @@ function checksum(bytes: Uint8Array, at: number): number {
   return crc >>> 0;
 }
 
-describe('in a browser that gives pages no decoder', () => {
+describe('a browser that gives pages no decoder', () => {
   afterEach(() => void vi.unstubAllGlobals());
 
   it.each([
@@ -221,7 +218,7 @@ describe('in a browser that gives pages no decoder', () => {
       },
     ],
     ['a context without a decoder', function nothing() {}],
-  ])('a sound has the notes of its bytes, as the engine failed: %s', async (_, context) => {
+  ])('uses the notes of the bytes for a sound, as after a failure of the engine: %s', async (_, context) => {
     vi.stubGlobal('OfflineAudioContext', context);
     await openFile(await fixtureFile('melody.mp3'));
     expect(recorder.duration).toBeCloseTo(6, 0);
@@ -230,7 +227,7 @@ describe('in a browser that gives pages no decoder', () => {
     expect(engineFailure).toBe('This browser gives pages no decoder of sounds.');
   });
 
-  it('a video is refused with the reason: its picture stays on the device', async () => {
+  it('refuses a video with the reason: its picture stays on the device', async () => {
     vi.stubGlobal('OfflineAudioContext', undefined);
     await openFile(file(await recordFilm({ tone: true })));
     expect(recorder.recordingState).toBe('inactive');
@@ -238,8 +235,8 @@ describe('in a browser that gives pages no decoder', () => {
   });
 });
 
-describe('a file that gives no sound', () => {
-  it('is called by its name, with what works', async () => {
+describe('a file without a readable sound', () => {
+  it('is named by its kind, with the kinds that work', async () => {
     const mp4 = await bytesOf((await recorded())[0]);
     const works = 'WAV, MP3, AAC, Ogg, FLAC and WebM work.';
     const is = (name: string): string => `This is ${name}; this browser cannot read it. ${works}`;
@@ -257,7 +254,7 @@ describe('a file that gives no sound', () => {
     );
   });
 
-  it('says so where it holds none, or was cut off', async () => {
+  it('is reported as empty or cut off', async () => {
     const mp4 = await bytesOf((await recorded())[0]);
     const none = 'There is no sound in this file. Please try a different file than x.';
     const damaged = 'No sound can be read from this file. x is damaged or was cut off. Please try a different file.';
@@ -269,7 +266,7 @@ describe('a file that gives no sound', () => {
     expect(await why('{ "nothing": true }')).toBe('Invalid audio file. Please try a different file.');
   });
 
-  it('becomes no fragrance of its bytes', async () => {
+  it('does not become a fragrance of its bytes', async () => {
     await openFile(file(concatBytes(number(24, 4, true), 'ftypM4A ', new Uint8Array(900))));
     expect(recorder.recordingState).toBe('inactive');
     expect(notices.map(({ title }) => title)).toEqual(['No sound can be read from this file.']);

@@ -10,7 +10,7 @@ import { hzOf, midiName } from '#analysis/values/pitch.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
-test('Record asks for the microphone in the press, while the recorder is still to be loaded', async () => {
+test('Record requests the microphone in the press, while the recorder still loads', async () => {
   const asked = [Promise.withResolvers<MediaStream>(), Promise.withResolvers<MediaStream>()];
   const getUserMedia = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
   for (const { promise } of asked) getUserMedia.mockReturnValueOnce(promise);
@@ -35,7 +35,7 @@ test('Record asks for the microphone in the press, while the recorder is still t
   await context.close();
 });
 
-test('Stop before any sound has come is a very short recording, and no failure', async () => {
+test('Stop before any sound makes a very short recording, and no failure', async () => {
   const context = new AudioContext();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(context.createMediaStreamDestination().stream);
   // Nothing is encoded in the first milliseconds.
@@ -49,7 +49,7 @@ test('Stop before any sound has come is a very short recording, and no failure',
   await context.close();
 });
 
-test('a worklet that comes 2 s late loses nothing: the first half second is in the recording and in its notes', async () => {
+test('a worklet that loads 2 s late loses nothing: the first half second is in the recording and in its notes', async () => {
   const source = new AudioContext();
   await source.resume();
   const voice = new OscillatorNode(source, { frequency: hzOf('E5') });

@@ -4,7 +4,7 @@ import captureWorklet from '#worklets/capture.worklet.ts?worker&url';
 
 afterEach(() => void vi.useRealTimers());
 
-it('ends with the code `died` when the worker was terminated before its answer', async () => {
+it('listen ends with the code `died` when the worker was terminated before its answer', async () => {
   const context = new AudioContext();
   // It answers every call with success, as Comlink does.
   const answers = 'onmessage = ({ data }) => postMessage({ id: data.id, type: "RAW", value: { ok: true } })';

@@ -36,7 +36,7 @@ async function levelsOf(audio: MeteredAudio, hz: number, gain: number): Promise<
 }
 
 describe('the bars of a playing recording @slow', () => {
-  it('rise in the octave that sounds, as high as it is loud, and do not move in silence', async () => {
+  it('rise in the sounding octave with its loudness, and do not move in silence', async () => {
     const audio = new MeteredAudio(sound);
     const levels = new Float32Array(9).fill(1);
     audio.levels(levels);

@@ -64,7 +64,7 @@ afterEach(() => {
   resetRecording();
 });
 
-describe('a recorder whose stop never comes', () => {
+describe('a recorder whose stop event never comes', () => {
   let sound: Awaited<ReturnType<typeof microphone>>;
   beforeEach(async () => {
     keepStop();
@@ -72,7 +72,7 @@ describe('a recorder whose stop never comes', () => {
   });
   afterEach(() => sound.context.close());
 
-  test('gives its parts, which are not the whole', async () => {
+  test('returns its parts, marked as incomplete', async () => {
     const parts: Blob[] = [];
     const recording = startMediaRecording(sound.stream, 'audio/webm', (part) => parts.push(part))!;
     await expect.poll(() => parts.length).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describe('a recorder whose stop never comes', () => {
     expect(ended?.blob.size).toBeGreaterThan(0);
   });
 
-  test('leaves a recording of what the worker heard', async () => {
+  test("leaves a recording of the worker's samples", async () => {
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(sound.stream);
     const context = new SoundContext();
     await context.ensureRunning();
@@ -105,7 +105,7 @@ describe('a recorder whose stop never comes', () => {
   });
 });
 
-test('the length of a recording never runs backwards, though capture and clock are apart', async () => {
+test('the length of a recording never decreases, though capture and clock differ', async () => {
   const { context: source, stream } = await microphone();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const context = new SoundContext();
@@ -131,7 +131,7 @@ test('the length of a recording never runs backwards, though capture and clock a
   await Promise.all([context.close(), source.close()]);
 });
 
-test('Stop is answered at once, and the time stands still while the recording is put together', async () => {
+test('Stop takes effect at once, and the shown time stays while the recording is assembled', async () => {
   const { context: source, stream } = await microphone();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   await startRecording();
@@ -144,7 +144,7 @@ test('Stop is answered at once, and the time stands still while the recording is
   await source.close();
 });
 
-test('a microphone that the system mutes is reported at once, and when it is back', async () => {
+test('a microphone that the system mutes is reported at once, and so is its return', async () => {
   const { context: source, stream } = await microphone();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   await startRecording();
@@ -158,8 +158,8 @@ test('a microphone that the system mutes is reported at once, and when it is bac
   await source.close();
 });
 
-describe('a question for the microphone that is never answered', () => {
-  test('can be cancelled, and a stream that comes late is stopped', async () => {
+describe('an unanswered permission for the microphone', () => {
+  test('can be cancelled, and a late stream is stopped', async () => {
     const { context, stream } = await microphone();
     const asked = Promise.withResolvers<MediaStream>();
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockReturnValue(asked.promise);
@@ -228,7 +228,7 @@ test('a lock whose state stays unknown counts as taken, and its work does not ru
   expect([work.mock.calls, busy.mock.calls.length]).toEqual([[], 1]);
 });
 
-test('a share that takes long says why, and ends in a message', async () => {
+test('a slow share shows the reason, and ends in a message', async () => {
   takeTheClock();
   vi.spyOn(navigator.locks, 'request').mockImplementation(() => never());
   const sharing = shareFragrance(MELODY_FRAGRANCE);
@@ -251,7 +251,7 @@ test('a sound that never begins counts as failed', async () => {
   expect(await failure).toMatchObject({ code: 'playback_failed' });
 });
 
-test('MIDI access that is never answered can be given up', async () => {
+test('a pending request for MIDI access can be cancelled', async () => {
   midi.status = 'idle';
   vi.spyOn(navigator, 'requestMIDIAccess').mockImplementation(() => never());
   void connectMidi();
@@ -260,7 +260,7 @@ test('MIDI access that is never answered can be given up', async () => {
   expect(midi.status).toBe('idle');
 });
 
-test('MIDI that is missing on a page opened by http asks for https', () => {
+test('missing MIDI on a page opened by http shows a request for https', () => {
   const missing = { status: 'unsupported', devices: [], chosen: null } as const;
   const secure = vi.spyOn(window, 'isSecureContext', 'get').mockReturnValue(false);
   expect(midiBadge(missing)).toMatch(/^Open this page over https/);
@@ -268,7 +268,7 @@ test('MIDI that is missing on a page opened by http asks for https', () => {
   expect(midiBadge(missing)).toBe('MIDI not supported in this browser');
 });
 
-test('a permission that never becomes known asks the visitor', async () => {
+test('an undecided permission makes the app ask the visitor', async () => {
   takeTheClock();
   vi.spyOn(navigator.permissions, 'query').mockImplementation(() => never());
   midi.status = 'idle';
@@ -298,7 +298,7 @@ test('a worklet that never loads leaves a recording without a capture', async ()
   await Promise.all([context.close(), source.close()]);
 });
 
-test('a clipboard that never answers is done without', async () => {
+test('sharing goes on without a clipboard that never answers', async () => {
   takeTheClock();
   vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(() => never());
   vi.spyOn(document, 'execCommand').mockReturnValue(true);

@@ -50,7 +50,7 @@ async function ofOpened(): Promise<Fragrance> {
   return made;
 }
 
-it('a sound is the same fragrance when it is dropped or shared from another app, and has the same trace and timbre when it is linked', async () => {
+it('a dropped sound and one shared from another app give the same fragrance, and a linked one the same trace and timbre', async () => {
   history.replaceState(null, '', '/create');
   await openFiles([await fixtureFile(NAME)], { navigate });
   const dropped = await ofOpened();
@@ -67,7 +67,7 @@ it('a sound is the same fragrance when it is dropped or shared from another app,
   expect([...musicEssence].sort(byPitch)).toEqual(scentwaves.selected);
 });
 
-it('a link to silence is no success: it says that there are no notes', async () => {
+it('a link to silence is reported as a sound without notes', async () => {
   const notices: Notice[] = [];
   const stop = onNotice((notice) => notices.push(notice));
   await analyzeLink(fixtureUrl('silence.wav'));
@@ -77,7 +77,7 @@ it('a link to silence is no success: it says that there are no notes', async () 
   expect(notices.at(-1)).toMatchObject({ kind: 'info', title: 'No notes found' });
 });
 
-it('a link with more notes than are ticked makes the ticked ones, the strongest first', async () => {
+it('a fragrance from a link has the ticked notes, the strongest first', async () => {
   const keys = [48, 50, 52, 55, 57, 60, 62, 64, 67, 69, 72, 74];
   const midi = file(header({ format: 0 }), track(melody(keys), END));
   vi.stubGlobal('fetch', async () => new Response(midi));

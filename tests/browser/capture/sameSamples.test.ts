@@ -68,7 +68,7 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
   expect(mine).toEqual(theirs);
 });
 
-it('sound that comes late keeps its times, and what was before it counts as lost', async () => {
+it('late sound keeps its times, and the time before it counts as lost', async () => {
   client = new AnalysisClient();
   const rendered = async (lead: number) => {
     const context = new OfflineAudioContext(1, sung.length, RATE);

@@ -30,7 +30,7 @@ async function type(label: string, value: string): Promise<void> {
   });
 }
 
-test('the contact form takes the address of a member, and sends it along', async () => {
+test('the contact form begins with the address of a member, and sends it', async () => {
   session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
   service.on(/POST \/functions\/v1\/contact-form/, () => json({ success: true }));
   await mount(<Contact />);
@@ -58,12 +58,12 @@ test('the contact form cleans a pasted name and address before it shows and send
   ]);
 });
 
-test('the contact form asks a visitor for an address', async () => {
+test('the contact form requires an address of a visitor', async () => {
   await mount(<Contact />);
   expect(field('Email').value).toBe('');
 });
 
-test('a message goes out from a page without a secure context', async () => {
+test('a message is sent from a page without a secure context', async () => {
   vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {
     throw new TypeError('crypto.randomUUID is not a function');
   });
@@ -117,7 +117,7 @@ describe('a message that does not arrive', () => {
       () => new Response('<html>'),
       'Server returned invalid response. Please try again.',
     ],
-  ])('%s is kept, stays in the form, and goes out later once', async (_, answer, words) => {
+  ])('%s is stored, stays in the form, and is sent later once', async (_, answer, words) => {
     service.on(/contact-form/, answer);
     await write();
     await expect.poll(() => notices.map(({ title }) => title)).toEqual([words]);
@@ -135,7 +135,7 @@ describe('a message that does not arrive', () => {
     expect(field('Message').value).toBe('');
   });
 
-  test('stands in the form of a later visit, and its success is shown there', async () => {
+  test('is in the form of a later visit, and its success is shown there', async () => {
     service.on(/contact-form/, noConnection);
     await write();
     await expect.poll(() => notices).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('a message that does not arrive', () => {
     await expect.poll(text).toContain('Thank you. We read every message');
   });
 
-  test('and is changed meanwhile goes out as it is now', async () => {
+  test('is sent in its newest version if it is changed meanwhile', async () => {
     service.on(/contact-form/, noConnection);
     await write();
     await expect.poll(() => notices).toHaveLength(1);
@@ -159,7 +159,7 @@ describe('a message that does not arrive', () => {
       .toMatchObject([{ message: 'Another text, written in its place.' }]);
   });
 
-  test('because it was refused is not kept', async () => {
+  test('is not stored if it was refused', async () => {
     service.on(/contact-form/, () => json({ success: false, error: 'The address is not valid.' }, 400));
     await write();
     await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Server error: The address is not valid.']);

@@ -68,7 +68,7 @@ test.each([
   [5, [5]],
   [6, [4, 2]],
   [9, [5, 4]],
-])('of %i in the playlist none is alone in its row', async (count, expected) => {
+])('no card is alone in its row among %i in the playlist', async (count, expected) => {
   await page.viewport(1440, 900);
   service.on(LIST, () => json(Array.from({ length: count }, (_, n) => row(n + 1))));
   await mount(
@@ -84,7 +84,7 @@ test.each([
   [1280, 720],
   [844, 390],
   [390, 844],
-])('a card is as high before it is drawn as after it, at %i x %i', async (width, height) => {
+])('a card has the same height before and after its drawing, at %i x %i', async (width, height) => {
   await page.viewport(width, height);
   service.on(LIST, () => json(Array.from({ length: 24 }, (_, n) => row(n + 10))));
   await mount(
@@ -108,7 +108,7 @@ test('an empty playlist invites to share, and has both demos and no search', asy
   expect(allByRole('searchbox', /./)).toEqual([]);
 });
 
-test('twenty can be searched, and the field stays while few are found', async () => {
+test('a playlist of twenty has a search, and the field stays while few are found', async () => {
   service.on(LIST, ({ body }) => json(Array.from({ length: body['search'] === '' ? 20 : 1 }, (_, n) => row(n + 10))));
   await mount(<Playlist />);
   await expect.poll(() => allByRole('searchbox', 'Search by name or note').length).toBe(1);
@@ -118,7 +118,7 @@ test('twenty can be searched, and the field stays while few are found', async ()
   expect(service.calls.at(-1)!.body).toEqual({ search: 'gavotte 10', before_at: null, before_id: null, page_size: 24 });
 });
 
-test('more is loaded after a search that is still under way', async () => {
+test('the next page is loaded after a search that is still loading', async () => {
   const { promise: searched, resolve: answer } = Promise.withResolvers<Response>();
   const pageOf24 = (): Response => json(Array.from({ length: 24 }, (_, n) => row(n + 10)));
   service.on(LIST, ({ body }) => {
@@ -135,7 +135,7 @@ test('more is loaded after a search that is still under way', async () => {
   expect(service.calls.at(-1)!.body).toMatchObject({ search: 'gavotte', before_id: row(33)['id'] });
 });
 
-test('nineteen have no search', async () => {
+test('a playlist of nineteen has no search', async () => {
   service.on(LIST, () => json(Array.from({ length: 19 }, (_, n) => row(n + 10))));
   await mount(<Playlist />);
   await expect.poll(() => document.querySelectorAll('main li').length).toBe(19);
@@ -152,13 +152,13 @@ test('the former address of the playlist leads to its tab in the store', async (
   expect(history).toEqual(['/store?tab=playlist']);
 });
 
-describe('a page by its name alone', () => {
+describe('the page of a fragrance by its name alone', () => {
   const ENTRY = /POST \/rest\/v1\/rpc\/public_fragrance$/;
   afterEach(() => {
     Object.assign(session, { verified: false, user: null });
   });
 
-  test.each(['Lavender Dreams', 'Citrus Burst'])('%s opens where the store was never seen', async (name) => {
+  test.each(['Lavender Dreams', 'Citrus Burst'])('opens for %s without a visit to the store before', async (name) => {
     session.verified = true;
     service.on(ENTRY, () => json([]));
     await loadEntry(name, null);

@@ -66,7 +66,7 @@ test.each([
   signOut();
 });
 
-test('an order needs a name and an address, says who gets them, and is stored with nothing else', async () => {
+test('an order requires a name and an address, shows who gets them, and is stored with nothing else', async () => {
   service.on(PLACE, () => json({ status: 'stored' }));
   const { hook } = memoryLocation({ path: '/store/preorder/noise-pollution' });
   await mount(
@@ -125,7 +125,7 @@ test('the store shows its three bottles with an edition before the bottle of one
   for (const label of ['Order', 'ORDER NOW']) expect(allByRole('button', new RegExp(`^${label} `))).toHaveLength(3);
 });
 
-test('an order that waited and was refused is shown in the store until it is dismissed', async () => {
+test('a refused order from the outbox is shown in the store until it is dismissed', async () => {
   service.on(PLACE, () => json({ code: '23514', message: 'Too many orders.', hint: 'too_many' }, 400));
   const order = {
     email: 'ada@example.com',

@@ -51,7 +51,7 @@ test('an empty grid shows no pads, before the first one and after Clear', async 
   expect(byRole('button', 'Start with an example')).toBeTruthy();
 });
 
-test('Play without pads does not run, and says what to do', async () => {
+test('Play without pads does not run, and shows what to do', async () => {
   await mount(<BeatMaker />);
   await press(byRole('button', 'Play'));
   expect(beatMaker.playing).toBe(false);
@@ -59,7 +59,7 @@ test('Play without pads does not run, and says what to do', async () => {
   expect(notices.at(-1)?.description).toContain('example');
 });
 
-test('takes a tempo that is typed or stepped by 1, and its slider has the same', async () => {
+test('the tempo can be typed or stepped by 1, and its slider has the same value', async () => {
   await mount(<BeatMaker />);
   const slider = byRole('slider', 'BPM') as HTMLInputElement;
   await change(() => userEvent.fill(byRole('spinbutton', 'Tempo, beats a minute'), '97'));
@@ -95,7 +95,7 @@ test.each([
   [320, 568],
   [390, 844],
   [844, 390],
-] as const)('offers a device of a long name within its column of %i x %i px', async (width, height) => {
+] as const)('the offer of a device with a long name stays within its column of %i x %i px', async (width, height) => {
   await page.viewport(width, height);
   plugIn();
   await mount(<BeatMaker />);
@@ -111,7 +111,7 @@ test.each([
   await change(disconnectMidi);
 });
 
-test('offers a MIDI device that is played and not heard on this screen, too', async () => {
+test('a MIDI device that sends notes without being chosen is offered on this screen, too', async () => {
   plugIn();
   await mount(<BeatMaker />);
   await change(connectDevices);

@@ -73,7 +73,7 @@ describe('a beat that follows a clock from outside', () => {
     setPerformer({ receiveClock: false });
   });
 
-  it('stops and says so when the clocks stay away', async () => {
+  it('stops with a notice when the clocks stop', async () => {
     await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
@@ -89,7 +89,7 @@ describe('a beat that follows a clock from outside', () => {
     setPerformer({ receiveClock: false });
   });
 
-  it('starts and stops with the other device, and says its tempo', async () => {
+  it('starts and stops with the other device, and shows its tempo', async () => {
     await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);

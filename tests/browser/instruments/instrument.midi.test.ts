@@ -38,7 +38,7 @@ async function silent(): Promise<void> {
 }
 
 describe('the first MIDI key, before the sound is ready', () => {
-  it('sounds when it can and ends when it was let go meanwhile', async () => {
+  it('sounds once it can and ends if its key was released meanwhile', async () => {
     await connectedInSilence();
     const log: string[] = [];
     const leave = onKeys((number, down) => log.push(`${down ? '+' : '-'}${number}`));
@@ -72,7 +72,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     leave();
   });
 
-  it('delays no message that comes after it', async () => {
+  it('delays no later message', async () => {
     await connectedInSilence();
     const at = now();
     keys.sendAt(at, 0x90, 60, 100);
@@ -86,7 +86,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     expect(release.mock.lastCall![1]).toBeLessThanOrEqual(context.currentTime);
   });
 
-  it('is forgotten when another device is chosen while it waits', async () => {
+  it('is dropped when another device is chosen meanwhile', async () => {
     await connectedInSilence();
     const log: number[] = [];
     const leave = onKeys((number) => log.push(number));
@@ -101,7 +101,7 @@ describe('the first MIDI key, before the sound is ready', () => {
   });
 });
 
-it('the sustain pedal is explained once while the tone fades by itself, and not while it holds', async () => {
+it('the sustain pedal is explained once with a fading tone, and not with a held one', async () => {
   await connectDevices();
   const titles: string[] = [];
   const leave = onNotice(({ key, title }) => key === 'pedal' && titles.push(title));
@@ -123,7 +123,7 @@ it('the sustain pedal is explained once while the tone fades by itself, and not 
 
 const levelOf = (sound: Float32Array): number => Math.sqrt(sound.reduce((sum, v) => sum + v * v, 0) / sound.length);
 
-describe('at the instrument', () => {
+describe('the keyboard screen', () => {
   /** The last third of a second of what the engine's voices sound, from now on. */
   async function listen(): Promise<Float32Array> {
     const { context, voices } = engineNow()!;
@@ -137,7 +137,7 @@ describe('at the instrument', () => {
     return sound;
   }
 
-  it('writes the tones of a split keyboard into the take', async () => {
+  it('records the tones of a split keyboard in the take', async () => {
     await connectDevices();
     setPerformer({ split: true, splitAt: 62, splitTone: 'fading', splitOctaves: 0 });
     void startTake();
@@ -153,7 +153,7 @@ describe('at the instrument', () => {
     ]);
   });
 
-  it('a key that goes up while the sound is interrupted, or after another tone was chosen, leaves nothing sounding', async () => {
+  it('leaves no note sounding when a key is released while the sound is interrupted, or after another tone was chosen', async () => {
     await connectDevices();
     press('pointer:1', 60, now());
     keys.send(0x90, 64, 100);
@@ -175,7 +175,7 @@ describe('at the instrument', () => {
     await silent();
   });
 
-  it('a cable that is pulled in the middle of a chord leaves nothing sounding, pedal or not, and the next one plays', async () => {
+  it('leaves no note sounding when a cable is pulled in a chord, with or without a pedal, and the next one plays', async () => {
     await connectDevices();
     const held = new Set<number>();
     const leave = onKeys((number, down) => void (down ? held.add(number) : held.delete(number)));
@@ -202,7 +202,7 @@ describe('at the instrument', () => {
     leave();
   });
 
-  it('a program picks the tone, if it may, and panic ends what hands and pedals hold', async () => {
+  it('chooses the tone by a program change, if allowed, and ends held notes by the panic button', async () => {
     await connectDevices();
     keys.send(0xc0, 2);
     expect(tone.choice).toBe(TONE_CHOICES[2]);
@@ -220,7 +220,7 @@ describe('at the instrument', () => {
     expect(levelOf(await listen())).toBeLessThan(1e-4);
   });
 
-  it('several keys are a chord, and what the piano does not show is pointed at, or followed', async () => {
+  it('names a chord of several keys, and points at notes outside the piano, or follows them', async () => {
     await connectDevices();
     showOctave(4);
     for (const key of [60, 64, 67]) keys.send(0x90, key, 100);

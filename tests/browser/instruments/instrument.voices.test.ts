@@ -55,7 +55,7 @@ describe('a voice', () => {
     expect(amplitudeAt(body, 440)).toBeGreaterThan(50 * amplitudeAt(body, 880));
   });
 
-  it('begins with the very first sample, without a click at its start, its end or when it is let go', async () => {
+  it('begins with the very first sample, without a click at its start, its end or its release', async () => {
     const sound = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 0.4, source: 'key' }));
     expect(sound.findIndex((v) => v !== 0)).toBeLessThan(128);
     expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) + 0.3 / (0.0015 * RATE));
@@ -69,7 +69,7 @@ describe('a voice', () => {
     expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
   });
 
-  it('keeps its pitch when its oscillator had a note of another pitch that was taken back', async () => {
+  it('keeps its pitch when its oscillator had a cancelled note of another pitch', async () => {
     const sound = await render(0.6, (pool) => {
       pool.cancel(pool.start({ midi: 81, velocity: 1, time: 0.2, length: 1, source: 'beat' }));
       pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'key' });
@@ -79,7 +79,7 @@ describe('a voice', () => {
     expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
   });
 
-  it('hears velocity and bends its source only', async () => {
+  it('follows velocity and bends its source only', async () => {
     const soft = await render(0.2, (pool) => pool.start({ midi: 69, velocity: 32 / 127, length: 1, source: 'key' }));
     expect(peakOf(soft)).toBeGreaterThan(0.02);
     expect(peakOf(soft)).toBeLessThan(0.1);
@@ -95,8 +95,8 @@ describe('a voice', () => {
   });
 });
 
-describe('stealing', () => {
-  it('always lets the newest note sound, and does not click', async () => {
+describe('voice stealing', () => {
+  it('always plays the newest note, and does not click', async () => {
     const low = 45;
     const sound = await render(
       0.8,
@@ -116,7 +116,7 @@ describe('stealing', () => {
     expect(jumpOf(around.map((v) => v - around[0]!))).toBeLessThan(jumpOf(steady.map((v) => v - steady[0]!)) + 0.004);
   });
 
-  it('takes 200 notes in one tick: the last 32 sound, nothing breaks or clicks', async () => {
+  it('plays the last 32 of 200 simultaneous notes without a click', async () => {
     const sound = await render(0.5, (pool) => {
       for (let i = 0; i < 200; i++) pool.start({ midi: 30 + (i % 60), velocity: 0.2, length: 0.3, source: 'midi:a:0' });
       expect(pool.sounding).toBe(32);
@@ -126,7 +126,7 @@ describe('stealing', () => {
     expect(peakOf(sound, 0.4 * RATE)).toBe(0);
   });
 
-  it('survives bursts that outrun the spare voices, without a jump', async () => {
+  it('survives bursts that use up the spare voices, without a jump', async () => {
     const bursts = Array.from({ length: 40 }, (_, k): [number, (pool: VoicePool) => void] => [
       (Math.round(((0.05 + k * 0.004) * RATE) / 128) * 128) / RATE,
       (pool) => {
@@ -141,7 +141,7 @@ describe('stealing', () => {
     );
   });
 
-  it('takes scheduled notes back and ends what sounds', async () => {
+  it('cancels scheduled notes and ends sounding ones', async () => {
     const sound = await render(
       1,
       (pool) => {
@@ -158,7 +158,7 @@ describe('stealing', () => {
 });
 
 describe('the limiter', () => {
-  it('keeps 16 full voices below its ceiling, and leaves one voice as it is, without delay', async () => {
+  it('keeps 16 full voices below its ceiling, and leaves one voice unchanged, without delay', async () => {
     const through = async (voices: number, limited: boolean): Promise<Float32Array> => {
       const context = new OfflineAudioContext(1, RATE, RATE);
       let out: AudioNode = context.destination;
@@ -259,7 +259,7 @@ describe('the transport', () => {
     expect(peakOf(sound, 0, 0.05 * RATE)).toBe(0);
   });
 
-  it('still hears a pad that is taken away or set just ahead of the playhead', async () => {
+  it('plays a pad that is set, and none that is removed, just ahead of the playhead', async () => {
     const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL);
     const heard = async (changed: Beat): Promise<Float32Array> => {
       const native = new OfflineAudioContext(1, 0.5 * RATE, RATE);
@@ -291,7 +291,7 @@ it('a beat that follows an external clock plays at its times, swung by its tempo
   }
 });
 
-describe('in a running context @slow', () => {
+describe('the transport in a running context @slow', () => {
   const contexts: AudioContext[] = [];
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
@@ -328,7 +328,7 @@ describe('in a running context @slow', () => {
       expect(time).toBeCloseTo(step < place ? start + step * 0.25 : changed + (step - place) / 6, 2);
   });
 
-  it('begins with the first step, however long the page stood still meanwhile', async () => {
+  it('begins with the first step, however long the page was blocked meanwhile', async () => {
     const context = new AudioContext();
     contexts.push(context);
     await context.resume();

@@ -22,7 +22,7 @@ afterEach(() => {
 const chosenName = (): string | undefined => midi.devices.find(({ id }) => id === midi.chosen)?.name;
 const badge = (): string => midiBadge(midi);
 
-it('takes a device back that returns, also as a new port, beside a second one, and in a recording', async () => {
+it('selects a device again that returns, also as a new port, with a second one connected, and during a recording', async () => {
   await openEngine();
   await soundReady();
   const one = new Input('1', 'Stage');
@@ -46,7 +46,7 @@ it('takes a device back that returns, also as a new port, beside a second one, a
   expect(takes.take.notes.map((note) => note.midi)).toEqual([61]);
 });
 
-it('remembers the chosen device by name over a reload, and all devices as a choice', async () => {
+it('stores the chosen device by name over a reload, and the choice of all devices', async () => {
   plug(new Input('1', 'Stage'));
   plug(new Input('2', 'Desk'));
   await connectMidi();
@@ -66,7 +66,7 @@ it('remembers the chosen device by name over a reload, and all devices as a choi
 });
 
 it.each(['Midi Through Port-0', 'IAC Driver Bus 1', 'MIDI Thru'])(
-  'chooses %s only where there is nothing else, and leaves it for an instrument',
+  'chooses %s only if there is nothing else, and leaves it for an instrument',
   async (name) => {
     const through = new Input('0', name);
     plug(through);
@@ -80,7 +80,7 @@ it.each(['Midi Through Port-0', 'IAC Driver Bus 1', 'MIDI Thru'])(
   },
 );
 
-it('names a port that cannot be opened as such, and chooses another one', async () => {
+it('reports a port that cannot be opened, and chooses another one', async () => {
   const titles: string[] = [];
   const leave = onNotice(({ title }) => void titles.push(title));
   // Drops earlier notices, which were queued without a listener.
@@ -95,7 +95,7 @@ it('names a port that cannot be opened as such, and chooses another one', async 
   leave();
 });
 
-it('names all ports that cannot be opened in one notice, also beside one that can', async () => {
+it('reports all ports that cannot be opened in one notice, even if another one can', async () => {
   const notices: Notice[] = [];
   const leave = onNotice((notice) => void notices.push(notice));
   notices.length = 0;
@@ -115,7 +115,7 @@ it.each([null, '', '  '])('gives a port without a name one (%j)', async (name) =
   expect(midi.devices.map((device) => device.name)).toEqual(['MIDI device', 'MIDI device 2']);
 });
 
-it('offers a device that is played and not heard, once', async () => {
+it('offers a device that sends notes without being chosen, once', async () => {
   const desk = new Input('2', 'Desk of offers');
   plug(new Input('1', 'Stage'));
   plug(desk);

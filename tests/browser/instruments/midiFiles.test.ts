@@ -30,7 +30,7 @@ describe('a MIDI file', () => {
     terminate.mockRestore();
   });
 
-  it('is given up with its signal, and the worker with it', async () => {
+  it('is cancelled by its signal, together with its worker', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
     const abort = new AbortController();
     const reading = fragranceOfMidi(midi(SONG), abort.signal);
@@ -41,7 +41,7 @@ describe('a MIDI file', () => {
     terminate.mockRestore();
   });
 
-  it('that arrives is opened by its bytes, and one of drums alone shows a message', async () => {
+  it('from outside is opened by its bytes, and one of drums alone shows a message', async () => {
     const paths: string[] = [];
     const open = (bytes: Uint8Array<ArrayBuffer>) =>
       openArrival([midi(bytes, 'no ending')], (path) => paths.push(path));
@@ -59,7 +59,7 @@ describe('a MIDI file', () => {
     expect(notices).toMatchObject([{ description: '4 drum strikes found their pad: each drum became a note.' }]);
   });
 
-  it('that is asked for last is the one that counts', async () => {
+  it('that is opened last counts', async () => {
     await Promise.all([importBeat(midi(file(header(), DRUMS))), importBeat(midi(SONG))]);
     expect(beatMaker.beat.notes).toEqual(['C4', 'E4', 'G4']);
     expect(titles()).toEqual(['Beat imported']);

@@ -66,7 +66,7 @@ describe('the note tone', () => {
 describe('a sequence of notes', () => {
   const SPACING = 0.1;
 
-  it('sounds on voices of the pool, by the audio clock, and ends by itself', async () => {
+  it('sounds on voices of the pool, by the audio clock, and ends at its end', async () => {
     const { context, voices } = await openInstrument();
     const start = vi.spyOn(voices, 'start');
     const notes = ['C4', 'E4', 'G4', 'C5', 'E5', 'G5', 'C6', 'E6', 'G6', 'C7'] as const;
@@ -92,7 +92,7 @@ describe('a sequence of notes', () => {
     for (const { index, at } of highlighted) expect(at).toBeGreaterThanOrEqual(first + index * SPACING);
   });
 
-  it('that is stopped takes back what had not begun, however long it is', async () => {
+  it('cancels all notes that have not begun when it is stopped, at any length', async () => {
     const { context, voices } = await openInstrument();
     const recorder = new AnalyserNode(context, { fftSize: 2048 });
     voices.output.connect(recorder);
@@ -127,7 +127,7 @@ describe('a sequence of notes', () => {
 });
 
 describe('the player', () => {
-  it('says which note sounds, and falls silent at the end', async () => {
+  it('reports which note sounds, and is silent at the end', async () => {
     const seen: (string | null)[] = [];
     const playing = playNotes(['C4', 'E4', 'G4'], { spacing: 0.05, length: 0.05 });
     let note: string | null = '';
@@ -147,7 +147,7 @@ describe('the player', () => {
     expect(player).toMatchObject({ sounding: null, activeIndex: null, note: null });
   });
 
-  it('lets only one thing sound at a time', async () => {
+  it('plays only one thing at a time', async () => {
     const first = playNote('A4', { length: 5 });
     await expect.poll(() => player.note).toBe('A4');
     const second = playNote('B4', { length: 0.1 });
@@ -162,7 +162,7 @@ describe('the player', () => {
     { type: 'audio/wav' },
   );
 
-  it('stops a recording for a note', async () => {
+  it('stops a recording when a note is played', async () => {
     const long = new Blob([wavFile([new Float32Array(60 * RATE)], RATE)], { type: 'audio/wav' });
     const plays = vi.spyOn(HTMLMediaElement.prototype, 'play');
     await playRecording(long);
@@ -188,7 +188,7 @@ describe('the player', () => {
     expect(notices).toEqual([]);
   });
 
-  it('stops a recording and goes on from there', async () => {
+  it('stops a recording and continues from there', async () => {
     const play = vi.spyOn(HTMLMediaElement.prototype, 'play');
     const long = new Blob([wavFile([new Float32Array(600 * 8000)], 8000)], { type: 'audio/wav' });
     await playRecording(long);
@@ -206,7 +206,7 @@ describe('the player', () => {
     expect(player.sounding).toBe('recording');
   });
 
-  it('tells when a recording cannot be played', async () => {
+  it('reports that a recording cannot be played', async () => {
     expect(await playRecording(new Blob(['no sound'], { type: 'audio/wav' }))).toEqual({
       ok: false,
       code: 'playback_failed',
@@ -221,7 +221,7 @@ describe('the player', () => {
     ]);
   });
 
-  it('asks for another tap when the browser wants one', async () => {
+  it('asks the visitor for another tap when the browser requires one', async () => {
     // The test browser lets everything sound; this refusal is the answer of one with stricter rules.
     vi.spyOn(HTMLMediaElement.prototype, 'play').mockRejectedValue(new DOMException('', 'NotAllowedError'));
     expect(await playRecording(tone)).toEqual({ ok: false, code: 'not_allowed' });
@@ -238,7 +238,7 @@ describe('the player', () => {
 });
 
 describe('the sound context @slow', () => {
-  it('runs on demand, and again after the browser has stopped it', async () => {
+  it('runs on demand, and again after the browser has suspended it', async () => {
     const sound = new SoundContext();
     const states: string[] = [];
     sound.onState((state) => states.push(state));
@@ -303,20 +303,20 @@ describe('the sound context @slow', () => {
     return { sound, refusal: await refused };
   }
 
-  it('wakes one whose clock does not move', async () => {
+  it('is resumed when its clock does not move', async () => {
     const { sound, refusal } = await startStuck(1);
     expect([sound.state, refusal]).toEqual(['running', null]);
     await sound.close();
   });
 
-  it('says so when it does not wake', async () => {
+  it('is reported when it cannot be resumed', async () => {
     const { sound, refusal } = await startStuck(Infinity);
     expect(refusal).toEqual({ code: 'context_not_started', message: 'Audio context could not be started' });
     expect(sound.state).toBe('interrupted');
     await sound.close();
   });
 
-  it('makes a new context after the old one was closed', async () => {
+  it('is replaced after it was closed', async () => {
     const sound = new SoundContext();
     const first = sound.get();
     await first.close();

@@ -13,7 +13,7 @@ const EVERY_PX = 12;
 const PLAYBACK = { sounding: null, position: () => 0, note: () => null };
 const keyOf = ({ note, from }: FlowerNote): string => `${note} at ${from}`;
 
-test.each(heardMelodies(6))('recording $name: its petals can all be played', async ({ fragrance }) => {
+test.each(heardMelodies(6))('all petals of the recording $name can be played', async ({ fragrance }) => {
   await page.viewport(390, 844);
   const played: string[] = [];
   await mount(

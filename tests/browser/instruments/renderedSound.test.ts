@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(stopPlaying);
 
-test('the file is its notes as they were played, kept on this device, and the same one the next time', async () => {
+test('a rendered file has the notes as they were played, is stored on this device, and is the same the next time', async () => {
   const { id, sound } = await renderFragrance(profile);
   const context = new OfflineAudioContext(1, 1, 22_050);
   const heard = await context.decodeAudioData(await sound.arrayBuffer());
@@ -32,7 +32,7 @@ test('the file is its notes as they were played, kept on this device, and the sa
   expect((await renderFragrance(profile)).id).toBe(id);
 });
 
-test('what was asked for and is still being made is not heard when the screen is left meanwhile', async () => {
+test('a sound that is still rendered does not play after the screen was left', async () => {
   const asked = listenTo({ ...profile, source: 'beat' });
   stopPlaying();
   expect(await asked).toEqual({ ok: true });
@@ -43,7 +43,7 @@ test('what was asked for and is still being made is not heard when the screen is
   expect(player.sounding).toBe('recording');
 });
 
-test('a notice shows what cannot be played, for 1.5 to 3 s', async () => {
+test('a notice reports a sound that cannot be played, for 1.5 to 3 s', async () => {
   expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
   await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
   expect(notices.map(({ title }) => title)).toEqual([

@@ -20,7 +20,7 @@ test.each([
   ['a phone', 390, 844],
   ['a desktop', 1440, 900],
 ] as const)(
-  'on %s the categories, the piano, the card of the note and MIDI stand one below the other',
+  'the categories, the piano, the card of the note and MIDI are one below the other on %s',
   async (_, width, height) => {
     await page.viewport(width, height);
     await mount(<SecretKeyboard />);
@@ -39,7 +39,7 @@ test.each([
   [390, 844],
   [320, 640],
 ] as const)(
-  'has the way back and the title in one row of a phone of %i x %i px, and the piano above y 300',
+  'the way back and the title are in one row of a phone of %i x %i px, and the piano is above y 300',
   async (width, height) => {
     await page.viewport(width, height);
     await mount(<SecretKeyboard />);
@@ -56,7 +56,7 @@ test.each([
   },
 );
 
-test('shows the tip in the card until its time is over, and a row for notes beside the piano only with a device', async () => {
+test('the tip is in the card until its time is over, and a row for notes is next to the piano only with a device', async () => {
   stopTheClock();
   plugIn();
   await mount(<SecretKeyboard />);
@@ -82,7 +82,7 @@ test('shows the tip in the card until its time is over, and a row for notes besi
   await change(() => keys.send(0x80, 36, 0));
 });
 
-test('says how long a touch takes to sound only among the settings for performers', async () => {
+test('the latency is shown only among the settings for performers', async () => {
   plugIn();
   await mount(<SecretKeyboard />);
   await change(() => {
@@ -102,20 +102,17 @@ test.each([
   [12, 'C0', 'Deep, Smoky, and Mineral'],
   [119, 'B8', 'Ultra-Light & Ethereal'],
   [127, 'G9', 'Ultra-Light & Ethereal, with the scent of G8'],
-])(
-  'MIDI note %i shows %s, and which scent it has where the catalogue has none of its own',
-  async (midi, name, words) => {
-    await mount(<SecretKeyboard />);
-    await change(() => {
-      noteBegan('midi', midi, 1, 0);
-      noteEnded('midi', midi, 1);
-    });
-    const lines = [...byRole('region', 'Selected note').querySelectorAll('p')].map(({ textContent }) => textContent);
-    expect(lines.slice(0, 2)).toEqual([name, words]);
-  },
-);
+])('MIDI note %i shows %s, and the nearest scent if the catalogue has none for it', async (midi, name, words) => {
+  await mount(<SecretKeyboard />);
+  await change(() => {
+    noteBegan('midi', midi, 1, 0);
+    noteEnded('midi', midi, 1);
+  });
+  const lines = [...byRole('region', 'Selected note').querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(lines.slice(0, 2)).toEqual([name, words]);
+});
 
-test('releases held keys when the window loses focus', async () => {
+test('held keys are released when the window loses focus', async () => {
   await mount(<SecretKeyboard />);
   const held = new Set<number>();
   const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
@@ -128,7 +125,7 @@ test('releases held keys when the window loses focus', async () => {
   leave();
 });
 
-test('ends the note of a finger that the browser takes away, and of no other', async () => {
+test('a touch that the browser cancels ends its note, and no other', async () => {
   await mount(<SecretKeyboard />);
   const held = new Set<number>();
   const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
@@ -147,7 +144,7 @@ test('ends the note of a finger that the browser takes away, and of no other', a
   leave();
 });
 
-test('releases the letter keys at the keyup of Command, which keeps theirs to itself', async () => {
+test('letter keys are released at the keyup of Command, as browsers send none of theirs meanwhile', async () => {
   await mount(<SecretKeyboard />);
   const held = new Set<number>();
   const leave = onKeys((midi, down) => void (down ? held.add(midi) : held.delete(midi)));
@@ -160,7 +157,7 @@ test('releases the letter keys at the keyup of Command, which keeps theirs to it
   leave();
 });
 
-test('a sound file of a take names its progress, and the key that began it cancels it', async () => {
+test('a sound file of a take shows its progress, and the button that began it cancels it', async () => {
   const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue();
   const rendering = vi.spyOn(OfflineAudioContext.prototype, 'startRendering');
   const notes = Array.from({ length: 32 }, (_, i) => ({
@@ -244,7 +241,7 @@ test('a take has Play, then Create Fragrance in full width, then all else in one
   localStorage.removeItem('accord:former-take');
 });
 
-test('brings back the take that another one has replaced, also after a reload, and the other one in its turn', async () => {
+test('an earlier take can be restored after another one replaced it, also after a reload, and so can the other one', async () => {
   const take = (count: number) => ({
     notes: Array.from({ length: count }, (_, i) => ({ midi: 60 + i, onset: i, offset: i + 1, velocity: 0.5 })),
     duration: count,
@@ -275,7 +272,7 @@ test('brings back the take that another one has replaced, also after a reload, a
   localStorage.removeItem('accord:former-take');
 });
 
-test('shows on a key how hard it was struck, that a pedal holds it, and where it is bent, in the task of the message', async () => {
+test('a key shows its velocity, the pedal that holds it, and its bend, in the task of the message', async () => {
   plugIn();
   tone.choice = 'held';
   await mount(<SecretKeyboard />);
@@ -320,7 +317,7 @@ test.each([
   ['a phone on its side', 844, 390],
   ['a desktop', 1440, 900],
 ] as const)(
-  'on %s the names of a soft note lie on its color, and no key covers the mark of a bend',
+  'the names of a soft note are on its color, and no key covers the mark of a bend on %s',
   async (_, width, height) => {
     await page.viewport(width, height);
     plugIn();
@@ -348,7 +345,7 @@ test.each([
   },
 );
 
-test('chooses the category below and above with the keys at Z and X', async () => {
+test('the keys at Z and X choose the category below and above', async () => {
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(1));
   const strike = (code: string): Promise<void> =>
@@ -360,7 +357,7 @@ test('chooses the category below and above with the keys at Z and X', async () =
   await change(() => chooseCategory(4));
 });
 
-test('takes a tempo that is typed, stepped by 1 or tapped, and plays letters also from its field', async () => {
+test('the tempo can be typed, stepped by 1 or tapped, and letters play also from its field', async () => {
   await mount(<SecretKeyboard />);
   await change(() => byRole('button', 'Tempo, metronome, quantize').click());
   const field = byRole('spinbutton', 'Tempo, beats a minute') as HTMLInputElement;

@@ -46,8 +46,8 @@ async function render(seconds: number, play: (tone: OfflineContext, voices: Voic
   return (await tone.render()).getChannelData(0) as Float32Array;
 }
 
-describe('what is heard while one plays', () => {
-  it('is the metronome, each beat within one sample of its time, the first of four louder', async () => {
+describe('the accompaniment of a recording', () => {
+  it('has the metronome, each beat within one sample of its time, the first of four louder', async () => {
     const beat = 60 / 97;
     const sound = await render(6, (tone, voices) => new Metronome(tone, voices).start(97, 0.1));
     const clicks = onsetsOf(sound);
@@ -64,7 +64,7 @@ describe('what is heard while one plays', () => {
     expect(onsetsOf(sound)).toHaveLength(4);
   });
 
-  it('is the take, each note within one sample of its time, held as long as it was', async () => {
+  it('plays a take, each note within one sample of its time, with its length', async () => {
     const notes: TakeNote[] = [0, 0.9, 1.8004, 2.7].map((onset) => ({
       midi: 69,
       onset,
@@ -88,7 +88,7 @@ describe('what is heard while one plays', () => {
 });
 
 describe('a take as a sound file', () => {
-  it('is what was played, with its tones, louder than a file only in its proportions', async () => {
+  it('has the played notes with their tones, and only their proportions of loudness', async () => {
     const chord: TakeNote[] = [48, 52, 55, 60, 64, 67].map((midi) => ({
       midi,
       onset: 0.5,
@@ -123,7 +123,7 @@ describe('a take as a sound file', () => {
   });
 });
 
-test('a sound file tells its progress, and when it is cancelled the rest of it is rendered without voices', async () => {
+test('a sound file reports its progress, and after a cancel the rest of it is rendered without voices', async () => {
   const rendering = vi.spyOn(OfflineAudioContext.prototype, 'startRendering');
   // More than any machine renders before the first report.
   const notes = Array.from({ length: 32 }, (_, i) => ({
@@ -155,7 +155,7 @@ describe('a sound file of tones that are slow to load', () => {
     duration: 0.5,
   };
 
-  it('waits for them longer than who plays', async () => {
+  it('has more time for loading them than the keyboard', async () => {
     const { addModule } = AudioWorklet.prototype;
     const asked = Promise.withResolvers<void>();
     const arrived = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ test('the sound file of a take has its bends and its volume', async () => {
 
 const emptyTake = (): void => takeUp({ notes: [], duration: 0 });
 
-test('what a MIDI hand does while a take is recorded is in the take, also a pedal from before', async () => {
+test('gestures on a MIDI device during a take are in the take, also a pedal from before', async () => {
   plugIn();
   await connectDevices();
   tone.choice = 'held';
@@ -240,7 +240,7 @@ test('what a MIDI hand does while a take is recorded is in the take, also a peda
   disconnectMidi();
 });
 
-test('a take is one recording: a new one takes its place at its end, and one without notes does not', async () => {
+test('a take is one recording: a new one replaces it at its end, unless it has no notes', async () => {
   emptyTake();
   const play = (midi: number): void => {
     press('pointer:1', midi, now());
@@ -264,7 +264,7 @@ test('a take is one recording: a new one takes its place at its end, and one wit
   emptyTake();
 });
 
-test('a count-in gets ready until its first beat; that nothing was played is said only after it', async () => {
+test('a count-in prepares until its first beat; the notice of an empty take comes only after it', async () => {
   const titles: string[] = [];
   const stopListening = onNotice(({ title }) => titles.push(title));
   // A listener gets what came before it.

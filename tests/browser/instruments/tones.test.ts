@@ -146,7 +146,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
     expect(part(sound, 0, 0.099).every((v) => v === 0)).toBe(true);
   });
 
-  it('clicks neither as it begins nor as it ends', () => {
+  it('clicks neither at its beginning nor at its end', () => {
     expect(stepOf(part(sound, 0.099, 0.12)), 'start').toBeLessThan(MAX_STEP);
     // Of several, as it depends on the phase in which a note is cut off.
     const ends = [onsetOf(0) + LENGTH, onsetOf(3) + LENGTH, ...[1, 2, 3].map((i) => expressionOnset(i) + EXPRESSED)];
@@ -165,7 +165,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
     expect(centroid(expressed(4)), 'brightness').toBeGreaterThan(centroid(expressed(3)) * 1.05);
   });
 
-  it('makes room for the newest note without a click', () => {
+  it('gives its voice to the newest note without a click', () => {
     expect(stepOf(part(sound, STEAL - 0.005, STEAL + 0.04))).toBeLessThan(MAX_STEP);
     expect(level(part(sound, STEAL + 0.08, STEAL + 0.28))).toBeGreaterThan(0.03);
   });
@@ -182,7 +182,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
     },
   );
 
-  it('ends a tenth of a second after a panic, with its room, without a click', () => {
+  it('ends a tenth of a second after a panic, with its reverb, without a click', () => {
     expect(stepOf(part(sound, PANIC - 0.005, PANIC + 0.1))).toBeLessThan(MAX_STEP);
     // Until after the reverb has been emptied and sounds again.
     expect(peakOf(sound, PANIC + 0.1, PANIC + 0.35)).toBeLessThan(1e-3 * peakOf(sound, PANIC - 0.1, PANIC));
@@ -232,7 +232,7 @@ describe('the tones together', () => {
     expect(spread, `LUFS ${all.map((lufs) => lufs.toFixed(1)).join(', ')}`).toBeLessThan(3);
   });
 
-  it('sound by the family of each note where the tone is "by family"', async () => {
+  it('depend on the family of each note if the tone is "by family"', async () => {
     const [midi, onset] = NOTES.at(-1)!;
     const family = await render('family', 0.4, [
       [
@@ -256,7 +256,7 @@ describe('the tones together', () => {
     }
   });
 
-  it('rest 5 s after the last of them, and sound as before then, and so does the room', async () => {
+  it('stop computing 5 s after the last note, and sound the same afterwards, and so does the reverb', async () => {
     const short = (pool: VoicePool, time: number): void => pool.release(play(pool, 'ether', 60, time), time + 0.3);
     // The end of the release of the note.
     const silent = 0.3 + 9 * patchFor('ether', 60).release;
@@ -279,7 +279,7 @@ describe('the tones together', () => {
     expect(level(1.8) / level(0.6)).toBeCloseTo(1, 0);
   });
 
-  it('share one room, which rings until the last of them rests and is cut off then', async () => {
+  it('share one reverb, which rings until the last of them stops computing and is cut off then', async () => {
     const native = new OfflineAudioContext(1, 0.6 * RATE, RATE);
     const tone = new OfflineContext(native);
     await loadResonators(native);
@@ -303,7 +303,7 @@ describe('the tones together', () => {
     expect(peakOf(sound, 0.41, 0.6)).toBe(0);
   });
 
-  it('that are not ready sound as the held sine', async () => {
+  it('sound as the held sine until they are loaded', async () => {
     const native = new OfflineAudioContext(1, 0.3 * RATE, RATE);
     const pool = new VoicePool(native, native.destination, 4, new OfflineContext(native));
     play(pool, 'ether');

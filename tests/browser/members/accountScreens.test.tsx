@@ -65,8 +65,8 @@ const resendButtons = () =>
   allByRole('button', /send/i).filter(({ textContent }) => /again|new link/.test(textContent));
 const bodiesOf = (path: string) => service.calls.filter((call) => call.path.startsWith(path)).map(({ body }) => body);
 
-describe('what a confirmation link does', () => {
-  test('is said before it is opened, and in truth for another browser', async () => {
+describe('the effect of a confirmation link', () => {
+  test('is described before it is opened, correctly for another browser', async () => {
     noteMailRequest('signup', 'ada@example.com');
     for (const screen of [<Login key="login" />, <SignUpSuccess key="success" />]) {
       await mount(screen);
@@ -79,7 +79,7 @@ describe('what a confirmation link does', () => {
   test.each([
     ['a browser that registered', true, 'If you registered here as ada@example.com, you are in at once.'],
     ['another one', false, 'In a browser in which you did not register, you choose your password again'],
-  ])('is said on its page in %s', async (_, here, words) => {
+  ])('is described on its page in %s', async (_, here, words) => {
     if (here) noteMailRequest('signup', 'ada@example.com');
     history.replaceState(null, '', '?type=signup&token_hash=token');
     await mount(<ConfirmEmail />);
@@ -88,34 +88,31 @@ describe('what a confirmation link does', () => {
     expect(text()).toContain('somebody else may have registered your address');
   });
 
-  test.each([false, true])(
-    'is asked for by a question whose main answer is yes (a member is here: %s)',
-    async (other) => {
-      service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
-      service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
-      if (other) session.user = defaultProfile({ id: 'eve', email: 'eve@example.com' });
-      history.replaceState(null, '', '?type=signup&token_hash=token');
-      await mount(<ConfirmEmail />);
-      await press(byRole('button', 'Confirm my email'));
-      await expect.poll(text).toContain('This link belongs to ada@example.com');
-      expect(text()).toContain('Next you choose your password again: somebody else may have registered your address.');
-      const [yes, no] = [byRole('button', 'Yes, this is my account'), byRole('button', 'It was not me')];
-      const areaOf = (element: HTMLElement) => {
-        const { width, height } = element.getBoundingClientRect();
-        return width * height;
-      };
-      expect(areaOf(yes)).toBeGreaterThan(areaOf(no));
-      expect(getComputedStyle(yes).backgroundColor).not.toBe(getComputedStyle(no).backgroundColor);
-      await press(no);
-      await expect.poll(text).toContain('Nothing has changed here');
-      expect(text()).toContain('its owner chooses the password again');
-      if (other) session.user = null;
-    },
-  );
+  test.each([false, true])('follows a question whose main answer is yes (a member is here: %s)', async (other) => {
+    service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
+    service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
+    if (other) session.user = defaultProfile({ id: 'eve', email: 'eve@example.com' });
+    history.replaceState(null, '', '?type=signup&token_hash=token');
+    await mount(<ConfirmEmail />);
+    await press(byRole('button', 'Confirm my email'));
+    await expect.poll(text).toContain('This link belongs to ada@example.com');
+    expect(text()).toContain('Next you choose your password again: somebody else may have registered your address.');
+    const [yes, no] = [byRole('button', 'Yes, this is my account'), byRole('button', 'It was not me')];
+    const areaOf = (element: HTMLElement) => {
+      const { width, height } = element.getBoundingClientRect();
+      return width * height;
+    };
+    expect(areaOf(yes)).toBeGreaterThan(areaOf(no));
+    expect(getComputedStyle(yes).backgroundColor).not.toBe(getComputedStyle(no).backgroundColor);
+    await press(no);
+    await expect.poll(text).toContain('Nothing has changed here');
+    expect(text()).toContain('its owner chooses the password again');
+    if (other) session.user = null;
+  });
 });
 
 describe('after a registration', () => {
-  test('every screen is true for an address that has an account already', async () => {
+  test('every screen is correct for an address that has an account already', async () => {
     noteMailRequest('signup', 'ada@example.com');
     const known = 'If you have an account already, the mail says so, and nothing has changed.';
     for (const screen of [<Login key="login" />, <SignUpSuccess key="success" />]) {
@@ -160,7 +157,7 @@ describe('a form', () => {
   };
   const refused = () => json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, 400);
 
-  test('reads what a password manager has filled in without an event', async () => {
+  test('reads values that a password manager has filled in without an event', async () => {
     service.on(/POST \/auth\/v1\/token/, refused);
     await mount(<Login />);
     fill('Email', 'ada@example.com');
@@ -178,7 +175,7 @@ describe('a form', () => {
       );
   });
 
-  test('reads in the dialog, too, what was filled in without an event, and checks the address as the page does', async () => {
+  test('reads such values in the dialog, too, and checks the address as the page does', async () => {
     service.on(/POST \/auth\/v1\/token/, refused);
     await openDialog();
     await press(byRole('button', 'Sign In'));
@@ -193,7 +190,7 @@ describe('a form', () => {
     await expect.poll(() => bodiesOf('/auth/v1/token')).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('mails from the dialog a reset link to the address in its field', async () => {
+  test('sends a reset link from the dialog to the address in its field', async () => {
     service.on(/POST \/auth\/v1\/recover/, () => json({}));
     await openDialog();
     fill('Email', 'ada@example.com');
@@ -202,7 +199,7 @@ describe('a form', () => {
     await change(() => (session.dialog = null));
   });
 
-  test('reads what was filled into a report without an event', async () => {
+  test('reads values of a report that were filled in without an event', async () => {
     const reports: unknown[] = [];
     const onReport = async (report: unknown) => {
       reports.push(report);
@@ -217,7 +214,7 @@ describe('a form', () => {
     await expect.poll(() => reports).toEqual([{ reason, details: 'It is mine.' }]);
   });
 
-  test('reads what was filled into a submission without an event', async () => {
+  test('reads values of a submission that were filled in without an event', async () => {
     await mount(<SubmitDialog open onOpenChange={() => {}} fragrance={MELODY_FRAGRANCE} />);
     await expect.poll(() => allByRole('button', 'Submit')).toHaveLength(1);
     fill('Your Name', 'Ada');

@@ -92,7 +92,7 @@ describe.each(screens)('%s', (_where, screen) => {
   test.each([
     ['of many words', WORDS],
     ['of one word', ONE_WORD],
-  ])('shows a name %s whole', async (_kind, name) => {
+  ])('shows the whole of a name %s', async (_kind, name) => {
     await mount(screen(name));
     // A dialog appears some frames after its mount.
     const holder = await vi.waitUntil(() => holderOf(name), { timeout: PATIENCE_MS });

@@ -20,7 +20,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('the client takes no session from an address, where the page has left one in it', async () => {
+test('the client takes no session from an address, even if the page has left one in it', async () => {
   const { access_token: access, refresh_token: refresh } = sessionOf('eve') as Record<string, string>;
   const left = `#access_token=${access}&refresh_token=${refresh}&expires_in=3600&token_type=bearer&type=signup`;
   window.history.replaceState(window.history.state, '', `${pathname}${search}${left}`);

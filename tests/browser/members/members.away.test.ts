@@ -69,8 +69,8 @@ describe('without a connection, after one try and no pause,', () => {
   });
 });
 
-describe('where the backend never answers,', () => {
-  test("a member's list is this device's copy at once, and says that it is not checked yet", async () => {
+describe('if the backend never answers,', () => {
+  test("a member's list is this device's copy at once, marked as not checked yet", async () => {
     const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
     keepOwnCopy('ada', [mine]);
     const answer = deferred<Response>();

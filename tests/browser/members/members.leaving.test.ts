@@ -85,7 +85,7 @@ afterEach(async () => {
 });
 
 describe('the visitor after a member', () => {
-  test('is offered none of the member’s recordings and links after a log-out; what waits stays for the member', async () => {
+  test('is offered none of the member’s recordings and links after a log-out; the outbox stays for the member', async () => {
     await draft('left-behind');
     await draft('on-a-screen');
     const release = lockDraft('on-a-screen');
@@ -106,7 +106,7 @@ describe('the visitor after a member', () => {
     release();
   });
 
-  test('does not find the fragrance that was at hand; the member does, at the next log-in', async () => {
+  test("does not find the member's current fragrance; the member does, at the next log-in", async () => {
     setCurrentFragrance({ ...fragrance, recordingId: 'of-ada' });
     await audioStore.put('recording:of-ada', voice);
     persisted.audioInfo = { link: 'https://example.com/ada.webm' };
@@ -130,7 +130,7 @@ describe('the visitor after a member', () => {
     expect(await recordings()).toEqual([]);
   });
 
-  test('finds nothing of a deleted account, and still has what is the visitor’s own', async () => {
+  test('finds nothing of a deleted account, and still has their own data', async () => {
     await draft('left-behind');
     await audioStore.put('recording:of-the-visitor', voice);
     await outbox.add('contact', { recordingId: 'left-behind' }, { id: 'of-ada', ownerId: 'ada' });
@@ -144,7 +144,7 @@ describe('the visitor after a member', () => {
     expect(await waiting()).toEqual(['of-the-visitor']);
   });
 
-  test('does not own what a visitor shared and a member took along', async () => {
+  test('does not own shares of a visitor that a member took along', async () => {
     await logOut();
     ownerSecret();
     const { shareId } = beginRecord(fragrance, null);
@@ -185,7 +185,7 @@ describe('a fragrance that a visitor saves', () => {
     return session.dialog;
   }
 
-  test('asks for a password where a member was before, else for a new account', async () => {
+  test('leads to the log-in if a member was here before, else to the registration', async () => {
     await expect.poll(() => localStorage.getItem('accord:member')).not.toBeNull();
     await logOut();
     expect(await asked()).toBe('login');

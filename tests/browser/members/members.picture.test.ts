@@ -41,7 +41,7 @@ describe('a photo', () => {
     for (const x of [8, 256, 504]) expect(close(at(x, 256), [0, 255, 0]), `green at ${x}`).toBe(true);
   });
 
-  test('that is small already is not blown up, and what is see-through turns white', async () => {
+  test('that is small already is not enlarged, and transparency turns white', async () => {
     const { width, height, at } = await pixelsOf(await squarePicture(await stripes(60, 90, 'image/png', true), 512));
     expect([width, height]).toEqual([60, 60]);
     expect(close(at(30, 30), [255, 255, 255])).toBe(true);
@@ -107,13 +107,13 @@ describe('a photo', () => {
     ['an SVG', new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"/>')],
     ['nothing', new Uint8Array()],
     ['the first bytes of a PNG alone', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3])],
-  ])('is not %s, whatever it is called', async (_what, bytes) => {
+  ])('is not %s, whatever its name', async (_what, bytes) => {
     await expect(squarePicture(new File([bytes], 'me.png', { type: 'image/png' }), 512)).rejects.toMatchObject({
       code: 'not_picture',
     });
   });
 
-  test('is known by its first bytes', () => {
+  test('is recognised by its first bytes', () => {
     expect(pictureTypeOf(new Uint8Array([0x47, 0x49, 0x46, 0x38]))).toBeNull();
     expect(pictureTypeOf(new TextEncoder().encode('RIFF    WEBP'))).toBe('image/webp');
     expect(pictureTypeOf(new TextEncoder().encode('RIFF    WAVE'))).toBeNull();

@@ -85,7 +85,7 @@ describe('a change of the profile', () => {
     expect(session.user?.location).toBeNull();
   });
 
-  test('for whom this browser has no session any more finds no user', async () => {
+  test('without a session in this browser finds no user', async () => {
     service.on(/PATCH \/rest\/v1\/profiles/, () => json([]));
     localStorage.removeItem('sb-accord-auth-token');
     expect(await change()).toBe(false);
@@ -105,14 +105,14 @@ describe('a change of the profile', () => {
   });
 });
 
-test('a photo that is no picture is refused in words', async () => {
+test('refuses a photo that is no picture, with a message', async () => {
   expect(await changePhoto(new Blob(['MZ this program cannot be run']))).toBe(false);
   expect(notices).toMatchObject([
     { kind: 'error', title: 'Upload failed', description: 'Please choose a picture: png, jpeg or webp.' },
   ]);
 });
 
-test('a photo that the server refuses as too large is refused in words', async () => {
+test('shows a message for a photo that the server refuses as too large', async () => {
   const requests: XMLHttpRequest[] = [];
   vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
     requests.push(this);

@@ -78,7 +78,7 @@ afterEach(async () => {
 });
 
 describe('a log-out', () => {
-  test('is not undone by a reload that was under way', async () => {
+  test('is not undone by a reload that had begun before', async () => {
     expect(await logIn('ada@example.com', 'correct horse')).toMatchObject({ ok: true });
     const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
@@ -91,7 +91,7 @@ describe('a log-out', () => {
     expect([storedSession(), localStorage.getItem(USER_KEY)]).toEqual([null, null]);
   });
 
-  test('works without a connection, and stays undone only when the service says no', async () => {
+  test('works without a connection, and is undone only when the service refuses it', async () => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/POST \/auth\/v1\/logout/, () => json({ msg: 'broken' }, 500));
     expect(await logOut()).toBe('refused');
@@ -105,7 +105,7 @@ describe('a log-out', () => {
 });
 
 describe('a login', () => {
-  test('that is answered after its time limit leaves the visitor signed out, and ends its session', async () => {
+  test('with an answer after its time limit leaves the visitor signed out, and ends its session', async () => {
     const answer = deferred<Response>();
     service.on(/POST \/auth\/v1\/token/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 20)).toMatchObject({
@@ -121,7 +121,7 @@ describe('a login', () => {
     expect(storedSession()).toBeNull();
   });
 
-  test('whose profile comes after its time limit leaves the visitor signed out too', async () => {
+  test('with a profile after its time limit leaves the visitor signed out, too', async () => {
     const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/profiles/, () => answer.promise);
     expect(await logIn('ada@example.com', 'correct horse', 100)).toMatchObject({
@@ -133,7 +133,7 @@ describe('a login', () => {
     expect(storedSession()).toBeNull();
   });
 
-  test('without its profile leaves no session, here or there', async () => {
+  test('without its profile leaves no session, on the device or on the server', async () => {
     service.on(/GET \/rest\/v1\/profiles/, () => json({ message: 'broken' }, 500));
     expect(await logIn('ada@example.com', 'correct horse')).toMatchObject({ ok: false, error: { code: 'profile' } });
     expect(session.user).toBeNull();
@@ -141,7 +141,7 @@ describe('a login', () => {
     await expect.poll(() => callsTo(/POST \/auth\/v1\/logout/).length).toBe(1);
   });
 
-  test('with the password brings the device along and gives the next visitor a fresh secret; a link does not', async () => {
+  test("with the password claims the device's data and gives the next visitor a new secret; a link does not", async () => {
     const secret = ownerSecret();
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));
     const link = await openLink('token', 'signup');
@@ -162,7 +162,7 @@ describe('a login', () => {
   });
 });
 
-test('a recording that is still going out when its visitor logs in is claimed when it is there', async () => {
+test('a recording that is still uploading when its visitor logs in is claimed once it is stored', async () => {
   const secret = ownerSecret();
   const sending = deferred<void>();
   const sent = withOwnerSecret(() => sending.promise);
@@ -177,7 +177,7 @@ test('a recording that is still going out when its visitor logs in is claimed wh
 });
 
 describe('a mail’s link', () => {
-  test('of a registration that was made here signs in without a question, and brings the device along', async () => {
+  test("of a registration from this browser signs in without a question, and claims the device's data", async () => {
     noteMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     const link = await openLink('token', 'signup');
@@ -187,7 +187,7 @@ describe('a mail’s link', () => {
     expect(isOwnDevice('ada')).toBe(true);
   });
 
-  test('of an address that a stranger may have registered asks for a password before it signs in', async () => {
+  test('of an address that another person may have registered requires a new password before it signs in', async () => {
     noteMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
@@ -202,7 +202,7 @@ describe('a mail’s link', () => {
     expect(unanswered).toMatchObject({ ok: true, value: { passwordMissing: true } });
   });
 
-  test('that is declined ends there, and one that was not asked for never replaces a member by itself', async () => {
+  test('that is declined has no effect, and an unrequested one never replaces a member without an answer', async () => {
     await logIn('ada@example.com', 'correct horse');
     const eve = sessionOf('eve');
     service.on(/POST \/auth\/v1\/verify/, () => json(eve));
@@ -253,7 +253,7 @@ describe('a mail’s link', () => {
     expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=global']);
   });
 
-  test('that sets a password says so when the other sessions could not be ended', async () => {
+  test('that sets a password reports when the other sessions could not be ended', async () => {
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
     service.on(/POST \/auth\/v1\/logout/, () => json({ message: 'broken' }, 500));
@@ -263,7 +263,7 @@ describe('a mail’s link', () => {
   });
 });
 
-test('a registration that went well is one, whatever becomes of the profile', async () => {
+test('a successful registration stays one, even if loading the profile fails', async () => {
   service.on(/POST \/auth\/v1\/signup/, () => json(sessionOf('ada')));
   service.on(/GET \/rest\/v1\/profiles/, () => json({ message: 'broken' }, 500));
   expect(
@@ -332,7 +332,7 @@ describe('the saved fragrances', () => {
     expect(localStorage.getItem('userData')).not.toContain('Rose');
   });
 
-  test('are shown from this device’s copy when the backend is away, which goes with the session', async () => {
+  test('are shown from this device’s copy when the backend is unreachable, and the copy is deleted with the session', async () => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([row]));
     await loadSavedFragrances();
@@ -367,7 +367,7 @@ describe('the saved fragrances', () => {
     expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
   });
 
-  test('are what the newest switch says: an older one that waits is forgotten', async () => {
+  test('follow the newest switch: an older change in the outbox is dropped', async () => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([row]));
     await loadSavedFragrances();
@@ -396,7 +396,7 @@ describe('the saved fragrances', () => {
       () => json({ message: 'broken' }, 500),
       'Everybody else still sees it until our server',
     ],
-  ])('of the playlist (public: %s) with %s say what others see', async (isPublic, _, answer, words) => {
+  ])('of the playlist (public: %s) with %s show what others see', async (isPublic, _, answer, words) => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([{ ...row, is_public: !isPublic }]));
     await loadSavedFragrances();
@@ -432,7 +432,7 @@ describe('the saved fragrances', () => {
     expect(storedSession()).toBeNull();
   });
 
-  test('without an owner wait for a member who may have them', async () => {
+  test('without an owner stay for a member who may have them', async () => {
     keepLocally(toSaved(fragrance, null, new Date()));
     localStorage.removeItem(PROFILE_KEY);
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));

@@ -29,8 +29,8 @@ function otherTab(key: string | null, newValue: string | null): void {
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
 }
 
-describe('the locally kept user', () => {
-  test('is read field by field, and what is not of its kind becomes the default', () => {
+describe('the locally stored user', () => {
+  test('is read field by field, and an invalid field gets the default', () => {
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
     expect(readLocalUser()).toMatchObject({
       id: 'a',
@@ -50,12 +50,12 @@ describe('the locally kept user', () => {
     },
   );
 
-  test('is called by the address when it has no name', () => {
+  test('has the address as its name if there is none', () => {
     localStorage.setItem(USER_KEY, JSON.stringify({ email: 'ada@example.com' }));
     expect(readLocalUser()?.liquidName).toBe('ada');
   });
 
-  test('is forgotten when no session is stored beside it, without a request', () => {
+  test('is deleted without a request when no session is stored with it', () => {
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
     session.user = readLocalUser();
     end = startSession();
@@ -65,7 +65,7 @@ describe('the locally kept user', () => {
   });
 });
 
-test('forgetting takes every trace of the session, and nothing else', () => {
+test('is deleted with every trace of the session, and with nothing else', () => {
   for (const key of ['sb-accord-auth-token', 'sb-other', 'session', 'auth-token', 'user', 'userData'])
     localStorage.setItem(key, '{}');
   localStorage.setItem('fragranceProfile', '{}');
@@ -73,26 +73,26 @@ test('forgetting takes every trace of the session, and nothing else', () => {
   expect(Object.keys(localStorage)).toEqual(['fragranceProfile']);
 });
 
-describe('other tabs', () => {
+describe('another tab', () => {
   beforeEach(() => {
     end = startSession();
     localStorage.setItem(USER_KEY, JSON.stringify(stored));
     setUser(readLocalUser()!);
   });
 
-  test('sign this one out', () => {
+  test('signs this one out', () => {
     localStorage.removeItem(USER_KEY);
     otherTab(USER_KEY, null);
     expect(session.user).toBeNull();
   });
 
-  test('sign this one out when they clear everything', () => {
+  test('signs this one out when it clears everything', () => {
     localStorage.clear();
     otherTab(null, null);
     expect(session.user).toBeNull();
   });
 
-  test('have signed in again when this one, that was frozen, hears of their log-out: the new session stays', () => {
+  test('has signed in again when this one, which was frozen, gets the log-out event: the new session stays', () => {
     localStorage.setItem('sb-accord-auth-token', '{}');
     otherTab(USER_KEY, null);
     expect(session.user?.id).toBe('a');
@@ -100,14 +100,14 @@ describe('other tabs', () => {
     expect(localStorage.getItem('sb-accord-auth-token')).toBe('{}');
   });
 
-  test('bring their changes of the profile here', () => {
+  test('changes the profile here', () => {
     const text = JSON.stringify({ ...stored, liquidName: 'Countess' });
     localStorage.setItem(USER_KEY, text);
     otherTab(USER_KEY, text);
     expect(session.user?.liquidName).toBe('Countess');
   });
 
-  test('say nothing to a screen that is gone', () => {
+  test('has no effect on a closed screen', () => {
     end?.();
     end = null;
     otherTab(USER_KEY, null);
@@ -115,7 +115,7 @@ describe('other tabs', () => {
   });
 });
 
-describe('an address that a link led to', () => {
+describe('an address with parameters of the auth service', () => {
   const titles: string[] = [];
   let stopListening: () => void = () => undefined;
   beforeEach(() => {

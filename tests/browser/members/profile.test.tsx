@@ -49,7 +49,7 @@ const saved = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance
 });
 const listed = (...items: SavedFragrance[]) => Object.assign(savedFragrances, { items, status: 'ready', known: true });
 
-test('a hidden fragrance says so to its owner, and its switch is disabled and off', async () => {
+test('a hidden fragrance is marked for its owner, and its switch is disabled and off', async () => {
   listed(saved('Cedar Morning', { hidden: true }), saved('Rose Dawn'));
   await mount(<Fragrances />);
   const hidden = byRole('switch', 'Show Cedar Morning in the public playlist') as HTMLButtonElement;
@@ -62,7 +62,7 @@ test('a hidden fragrance says so to its owner, and its switch is disabled and of
   expect(text()).toContain('Rose Dawn');
 });
 
-test('the list stays a list after a reload', async () => {
+test('the list view stays after a reload', async () => {
   listed(saved('Cedar Morning'), saved('Rose Dawn'));
   await mount(<Fragrances />);
   expect(byRole('button', 'Grid').ariaPressed).toBe('true');
@@ -75,7 +75,7 @@ test('the list stays a list after a reload', async () => {
   expect(byRole('button', 'Grid').ariaPressed).toBe('true');
 });
 
-test('a hidden share says so in the list of its owner', async () => {
+test('a hidden share is marked in the list of its owner', async () => {
   const row = {
     created_at: '2026-01-01T00:00:00Z',
     view_count: 3,
@@ -118,7 +118,7 @@ test('the header card shows level, focus, numbers and badges without a press', a
     expect(card.innerText).toContain(words);
 });
 
-test('the header card of a member without fragrances leaves no room for badges', async () => {
+test('the header card of a member without fragrances has no space for badges', async () => {
   listed();
   await mount(<HeaderCard member={member} onEdit={() => undefined} />);
   expect(text()).toContain('Fragrance Focus');

@@ -29,7 +29,7 @@ async function type(field: HTMLInputElement, value: string): Promise<void> {
   });
 }
 
-test('a new password and its confirmation are judged at once', async () => {
+test('a new password and its confirmation are checked at once', async () => {
   const submitted = vi.fn<(password: string) => Promise<void>>(async () => undefined);
   await mount(<NewPasswordForm refusal={null} onSubmit={submitted} submitLabel="Update password" />);
   const submit = () => press(byRole('button', 'Update password'));
@@ -47,7 +47,7 @@ test('a new password and its confirmation are judged at once', async () => {
   await expect.poll(() => submitted.mock.calls).toEqual([['battery staple']]);
 });
 
-test('of a long name the field of a bottle has the 50 characters that fit, and the label says that more goes on', async () => {
+test('the field of a bottle has the first 50 characters of a long name, and the label shows that it is cut', async () => {
   design.name = null;
   setCurrentFragrance({
     ...fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'spectral', now: new Date(0) }),
@@ -61,7 +61,7 @@ test('of a long name the field of a bottle has the 50 characters that fit, and t
   forgetCurrentFragrance();
 });
 
-test('a profile that cannot be reached is not called empty, on the profile and in the store', async () => {
+test('an unreachable profile is not shown as empty, on the profile and in the store', async () => {
   Object.assign(savedFragrances, { items: [], status: 'offline', known: false });
   for (const list of [<Fragrances key="profile" />, <MyFragrances key="store" />]) {
     await mount(list);
@@ -87,21 +87,21 @@ function Steps({ second, title = 'First' }: { second: ReactNode; title?: string 
   );
 }
 
-test('the next step of an account screen begins at its title', async () => {
+test('the focus is on the title at the next step of an account screen', async () => {
   await mount(<Steps title="Second" second={<p>There.</p>} />);
   byRole('button', 'Go on').focus();
   await press(byRole('button', 'Go on'));
   expect(document.activeElement?.textContent).toBe('Second');
 });
 
-test('the focus does not get lost with a button that goes, where the title stays', async () => {
+test('the focus is not lost with a removed button when the title stays', async () => {
   await mount(<Steps second={<p role="alert">This link is spent.</p>} />);
   byRole('button', 'Go on').focus();
   await press(byRole('button', 'Go on'));
   expect(document.activeElement?.textContent).toBe('First');
 });
 
-test('the login speaks of the mail as long as an account of this browser waits for it', async () => {
+test('the login mentions the mail until an account of this browser is confirmed', async () => {
   noteMailRequest('signup', 'ada@example.com');
   await mount(<Login />);
   expect(byRole('heading', 'Check your mail')).toBeTruthy();
@@ -116,7 +116,7 @@ test('the login speaks of the mail as long as an account of this browser waits f
   expect(allByRole('button', 'Send it again')).toEqual([]);
 });
 
-test('a dialog begins at its first field, and one without fields at itself', async () => {
+test('the focus is on the first field of a dialog, or on the dialog without fields', async () => {
   const Shown = ({ field }: { field: boolean }) => (
     <Dialog open onOpenChange={() => {}} title="Ask">
       {field ? <input aria-label="Your name" /> : <button type="button">Delete</button>}
@@ -129,7 +129,7 @@ test('a dialog begins at its first field, and one without fields at itself', asy
   await expect.poll(() => document.activeElement?.getAttribute('role')).toBe('dialog');
 });
 
-test('each of the nine octaves on the page about Accord sounds when it is pressed, and is quiet at the next press', async () => {
+test('each of the nine octaves on the page about Accord plays at a press, and stops at the next one', async () => {
   await mount(<About />);
   const bands = allByRole('button', /^Hear octave/);
   expect(bands).toHaveLength(9);

@@ -20,7 +20,7 @@ function PlayAll() {
 
 const hint = () => document.querySelector('[role="tooltip"]')?.textContent ?? null;
 
-test('the tooltip of a button that plays stays over the press, and says so', async () => {
+test('the tooltip of a play button stays during the press, and shows the new state', async () => {
   await mount(<PlayAll />);
   await change(() => byRole('button', 'Play').focus());
   await expect.poll(hint).toBe('Play all notes');

@@ -29,10 +29,10 @@ const PAUSES_MS = [300, 1200] as const;
 const ALL_PAUSES_MS = 300 + 1200;
 const Words = () => <p>Here it is</p>;
 
-describe('a part that is loaded when it is needed', () => {
+describe('a lazily loaded part', () => {
   beforeEach(stopTheClock);
 
-  test('one lost packet is nothing: it is tried again by itself', async () => {
+  test('is requested again after one lost packet', async () => {
     const load = failing(ONE_REQUEST - 1, Words);
     const Part = lazyPart(load, { waiting: <p>One moment...</p> });
     await mount(<Part />);
@@ -42,7 +42,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(load).toHaveBeenCalledTimes(ONE_REQUEST);
   });
 
-  test('says so in its own place when it cannot be had, leaves the rest alone, and comes when it is asked again', async () => {
+  test('shows its failure in its own place, affects nothing else, and is loaded by "Try again"', async () => {
     const Part = lazyPart(failing(ONE_REQUEST, Words));
     await mount(
       <>
@@ -58,7 +58,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(allByRole('alert', /./)).toHaveLength(0);
   });
 
-  test('comes by itself when the connection is back, and when it is shown the next time', async () => {
+  test('is loaded when the connection is back, and when it is shown the next time', async () => {
     const Part = lazyPart(failing(2 * ONE_REQUEST, Words));
     await mount(<Part />);
     await pass(ALL_PAUSES_MS);
@@ -71,7 +71,7 @@ describe('a part that is loaded when it is needed', () => {
     await expect.poll(text).toContain('Here it is');
   });
 
-  test('one that breaks while it is shown takes nothing else with it', async () => {
+  test('affects nothing else when it throws while it is shown', async () => {
     const Broken = () => {
       throw new Error('broken');
     };
@@ -87,7 +87,7 @@ describe('a part that is loaded when it is needed', () => {
     expect(text()).toContain('The screen');
   });
 
-  test('a dialog that cannot be had says so only while it is asked for, and can be closed', async () => {
+  test('shows its failure as a dialog only while that is open, and can be closed', async () => {
     const Part = dialogPart(
       failing(ONE_REQUEST, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
         <p>{open ? 'open' : 'shut'}</p>
@@ -102,7 +102,7 @@ describe('a part that is loaded when it is needed', () => {
   });
 });
 
-test('a connection is lost when the browser says so, and there again with the first answer', () => {
+test('the connection is lost when the browser reports so, and back with the first answer', () => {
   expect(connection.online).toBe(true);
   window.dispatchEvent(new Event('offline'));
   expect(connection.online).toBe(false);
@@ -142,7 +142,7 @@ async function runOut(load: { mock: { calls: unknown[] } }): Promise<void> {
   await vi.waitUntil(() => allByRole('button', 'Try again').length > 0, { timeout: PATIENCE_MS });
 }
 
-test('a screen whose file cannot be loaded says so, asks three times and no more, and comes when it is asked again', async () => {
+test('a screen whose file cannot be loaded shows so, is requested three times and no more, and loads by "Try again"', async () => {
   stopTheClock();
   const { state, load } = missing();
   await show(lazyScreen(load, PAUSES_MS));
@@ -159,7 +159,7 @@ test('a screen whose file cannot be loaded says so, asks three times and no more
   expect(document.activeElement?.textContent).toBe('Here it is');
 });
 
-test('a screen comes by itself when the connection is back', async () => {
+test('a screen loads when the connection is back', async () => {
   stopTheClock();
   const { state, load } = missing();
   await show(lazyScreen(load, PAUSES_MS));
@@ -183,7 +183,7 @@ test('a screen that failed to load is requested again at the next visit', async 
   expect(load).toHaveBeenCalledTimes(4);
 });
 
-test('a screen that was fetched ahead and could not be had is not asked for again when it is shown', async () => {
+test('a screen whose prefetch failed is not requested again when it is shown', async () => {
   stopTheClock();
   const { load } = missing();
   const Lazy = lazyScreen(load, PAUSES_MS);
@@ -198,7 +198,7 @@ test('a screen that was fetched ahead and could not be had is not asked for agai
   expect(load).toHaveBeenCalledTimes(3);
 });
 
-test('a part of a screen has its place first, and then its content', async () => {
+test('a deferred part of a screen has its place first, and then its content', async () => {
   const host = document.body.appendChild(document.createElement('div'));
   const seen: string[] = [];
   const watcher = new MutationObserver(() => seen.push(host.innerHTML));
@@ -226,7 +226,7 @@ test('a part of a screen has its place first, and then its content', async () =>
 
 const touch = () => window.dispatchEvent(new PointerEvent('pointerdown'));
 
-describe('what keeps and sends', () => {
+describe('the code that stores and sends', () => {
   test('is loaded with the first gesture of a first visit, once', async () => {
     vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: 'another', version: 1 }]);
     const work = vi.fn<() => void>();
@@ -239,7 +239,7 @@ describe('what keeps and sends', () => {
   });
 
   test.each([() => new ClipboardEvent('paste'), () => new DragEvent('drop')])(
-    'is loaded with what a first visit only pastes or drops (%#)',
+    'is loaded when a first visit only pastes or drops (%#)',
     async (event) => {
       vi.spyOn(indexedDB, 'databases').mockResolvedValue([]);
       const work = vi.fn<() => void>();
@@ -253,7 +253,7 @@ describe('what keeps and sends', () => {
   test.each([
     ['has kept something', () => Promise.resolve([{ name: DATABASE, version: 2 }])],
     ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
-  ])('is loaded at once where the device %s', async (_, databases) => {
+  ])('is loaded at once if the device %s', async (_, databases) => {
     vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
     const work = vi.fn<() => void>();
     whenNeeded(work, new Scope());
@@ -281,7 +281,7 @@ describe('a picture that fades in', () => {
   test.each([
     ['that comes', PIXEL, 100],
     ['that does not come', 'data:image/png;base64,none', 300],
-  ])('one %s is waited for', async (_words, image, ms) => {
+  ])('appears also for an image %s', async (_words, image, ms) => {
     stopTheClock();
     await mount(<FadeIn image={image}>here</FadeIn>);
     // The picture has come, or not: only then the time begins. A poll would move the clock.

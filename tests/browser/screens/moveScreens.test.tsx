@@ -8,7 +8,7 @@ afterEach(() => {
 });
 
 describe('a change of screens', () => {
-  test('happens once, with what moves on both of them', async () => {
+  test('happens once, with the common elements moving between both', async () => {
     await mount(<div data-moves="">face</div>);
     let changes = 0;
     let seen = false;
@@ -24,7 +24,7 @@ describe('a change of screens', () => {
     expect(changes).toBe(1);
   });
 
-  test('is no error when its move is skipped by the next one', async () => {
+  test('causes no error when its animation is skipped by the next one', async () => {
     const errors: unknown[] = [];
     const listen = (event: PromiseRejectionEvent) => errors.push(event.reason);
     window.addEventListener('unhandledrejection', listen);
@@ -41,7 +41,7 @@ describe('a change of screens', () => {
     expect(errors).toEqual([]);
   });
 
-  test('is no error when two elements have the same part in it', async () => {
+  test('causes no error when two elements have the same name in it', async () => {
     const errors: unknown[] = [];
     const listen = (event: PromiseRejectionEvent) => errors.push(event.reason);
     window.addEventListener('unhandledrejection', listen);
@@ -59,7 +59,7 @@ describe('a change of screens', () => {
     expect(errors).toEqual([]);
   });
 
-  test('happens at once for those who asked for less motion', () => {
+  test('happens at once for visitors who prefer less motion', () => {
     const media = window.matchMedia.bind(window);
     vi.stubGlobal('matchMedia', (query: string) =>
       query.includes('reduced-motion') ? { ...media(query), matches: true } : media(query),

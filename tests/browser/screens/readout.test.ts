@@ -11,7 +11,7 @@ beforeEach(() => {
   readout = new Readout(parts);
 });
 
-test('a breath between two notes does not empty the sheet at once', () => {
+test('a short pause between two notes does not empty the sheet at once', () => {
   readout.update({ midi: 69.12, essence: [] }, 0);
   readout.update({ midi: null, essence: [] }, HOLD_S - 0.001);
   expect(parts.note.textContent).toBe('A4');
@@ -19,7 +19,7 @@ test('a breath between two notes does not empty the sheet at once', () => {
   expect(parts.note.textContent).toBe('...');
 });
 
-test('a recorded sound is led by its strongest note, by name, and the next recording names what sounds', () => {
+test('a recorded sound shows the name of its strongest note, and the next recording the sounding one', () => {
   readout.update({ midi: null, essence: [] }, 0);
   readout.lead(['C4', 'A4', 'E5', 'G4']);
   const words = () => [parts.note, parts.perfume, parts.behind].map(({ textContent }) => textContent);
@@ -30,7 +30,7 @@ test('a recorded sound is led by its strongest note, by name, and the next recor
   expect(words()).toEqual(['...', 'Speak, sing or hum', '']);
 });
 
-test('a note that sounds has its name and its material, and no cents', () => {
+test('a sounding note shows its name and its material, and no cents', () => {
   readout.lead(['C4', 'A4']);
   readout.update({ midi: 68.96, essence: [] }, 0);
   expect([parts.note, parts.perfume, parts.behind].map(({ textContent }) => textContent)).toEqual([
@@ -50,7 +50,7 @@ test('a recorded sound without notes is described, and its next state replaces t
   expect(words()).toEqual(['...', 'Speak, sing or hum']);
 });
 
-test('chips take their new places without crossing over one another', () => {
+test('chips move to their new places without crossing one another', () => {
   const list = parts.essence;
   document.body.append(list);
   readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
@@ -59,7 +59,7 @@ test('chips take their new places without crossing over one another', () => {
   list.remove();
 });
 
-test('chips change their order once a second, and a new note comes in between at the end', () => {
+test('chips change their order once a second, and a new note is added at the end meanwhile', () => {
   const shown = () => [...parts.essence.children].map((item) => (item as HTMLElement).dataset['note']);
   readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
   readout.update({ midi: 72, essence: ['C5', 'A4'] }, 0.9);

@@ -32,7 +32,7 @@ function dragEvent(type: string, file: File): DragEvent {
   return new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
 }
 
-test('praises no silence: a muted microphone and an empty recording are named', async () => {
+test('a muted microphone and an empty recording get their own words instead of praise', async () => {
   await mount(<Create />);
   await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 6, unheard: true }));
   expect(text()).toContain('We hear nothing yet. Check that your microphone is on.');
@@ -45,8 +45,8 @@ test('praises no silence: a muted microphone and an empty recording are named', 
   expect(text()).toContain('Lovely. Stop whenever you like.');
 });
 
-describe('inactive', () => {
-  test('has the title, the Record button, and a sentence that gives way to the hint after 4 s', async () => {
+describe('the inactive create screen', () => {
+  test('has the title, the Record button, and a sentence that the hint replaces after 4 s', async () => {
     stopTheClock();
     await mount(<Create />);
     expect(byRole('heading', 'Create Your Fragrance').tagName).toBe('H1');
@@ -59,7 +59,7 @@ describe('inactive', () => {
     expect(text()).not.toContain('Record your voice or upload an audio file');
   });
 
-  test('an example can be heard before anything is sung, and its face moves with it', async () => {
+  test('plays an example before a recording, and its flower moves with it', async () => {
     await mount(<Create />);
     const example = byRole('button', `Hear an example: ${EXAMPLE_FRAGRANCE.name}`);
     const alive = () => example.querySelectorAll('path[data-now]').length > 0;
@@ -71,7 +71,7 @@ describe('inactive', () => {
     await expect.poll(alive).toBe(false);
   });
 
-  test('who comes back finds the last face where the example was, and it leads to its page', async () => {
+  test('shows a returning visitor the last flower in place of the example, with a link to its page', async () => {
     localStorage.setItem(
       'fragranceProfile',
       JSON.stringify(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' })),
@@ -85,7 +85,7 @@ describe('inactive', () => {
     expect(allByRole('link', /last fragrance/)).toEqual([]);
   });
 
-  test('who goes back while a fragrance is being made finds it there as the new one, until it was seen', async () => {
+  test('shows a fragrance that was made meanwhile as the new one, until it was opened', async () => {
     setCurrentFragrance(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' }));
     await mount(<Create />);
     await expect.poll(text).toContain('Rose');
@@ -99,7 +99,7 @@ describe('inactive', () => {
     forgetCurrentFragrance();
   });
 
-  test('says that video is to come, in words', async () => {
+  test('announces the video mode in words', async () => {
     await mount(<Create />);
     expect(text()).toContain('Video AI Coming Soon!');
   });
@@ -116,7 +116,7 @@ describe('inactive', () => {
     await expect.poll(drawn).toBe(true);
   });
 
-  test('remembers the Music switch', async () => {
+  test('stores the Music switch', async () => {
     await mount(<Create />);
     const music = allByRole('switch', /./)[0]!;
     expect(music.getAttribute('aria-checked')).toBe('false');
@@ -126,8 +126,8 @@ describe('inactive', () => {
   });
 });
 
-describe('recording', () => {
-  test('has a red pill with its time, and then its length and what can be done with it', async () => {
+describe('the create screen during a recording', () => {
+  test('has a red pill with its time, and then its length and the actions for it', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 1 }));
     const pill = byRole('button', 'Stop recording, 0:01');
@@ -165,7 +165,7 @@ describe('recording', () => {
     await expect.poll(note).toBe('...');
   });
 
-  test('after Stop it says at once that it works, and its time stands still', async () => {
+  test('shows after Stop at once that it works, and its time stops', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 16, stopping: true }));
     expect(byRole('heading', 'One moment...')).toBeTruthy();
@@ -179,7 +179,7 @@ describe('recording', () => {
     await expect.poll(() => [recorder.recordingState, recorder.stopping]).toEqual(['inactive', false]);
   });
 
-  test('the words beside the flower do not lie under it on a phone', async () => {
+  test('has the words next to the flower, not under it, on a phone', async () => {
     await page.viewport(390, 844);
     const screen = await mount(<Create />);
     clearLiveView();
@@ -204,7 +204,7 @@ describe('recording', () => {
     await page.viewport(414, 896);
   });
 
-  test('a key that is held down does not run through the states', async () => {
+  test('does not run through the states when a key is held down', async () => {
     await mount(<Create />);
     const record = byRole('button', 'Record');
     const repeated = new KeyboardEvent('keydown', { key: 'Enter', repeat: true, bubbles: true, cancelable: true });
@@ -216,8 +216,8 @@ describe('recording', () => {
   });
 });
 
-describe('from the press of Record', () => {
-  test('the flower at rest is faint and silent until the first note, and the invitation goes', async () => {
+describe('after the press of Record', () => {
+  test('the idle flower is faint and silent until the first note, and the invitation disappears', async () => {
     const screen = await mount(<Create />);
     const resting = byRole('button', 'Hear an example: Saffron Refrain with Galbanum').parentElement!;
     await change(() => (recorder.recordingState = 'requesting'));
@@ -233,7 +233,7 @@ describe('from the press of Record', () => {
   });
 });
 
-describe('recorded', () => {
+describe('the create screen with a recording', () => {
   const FLAT = Array.from({ length: 240 }, () => ({ peak: 0, midi: null }));
   const part = (screen: Element, name: string) => screen.querySelector<HTMLElement>(`[data-part="${name}"]`)!;
 
@@ -247,7 +247,7 @@ describe('recorded', () => {
     ],
     ['silent', { waveform: FLAT, silent: true }, 'No sound was heard'],
     ['with notes', { waveform: FLAT, essence: ['C4', 'A4'] }, 'Rose'],
-  ])('a short recording, %s, invites to nothing and says what was heard', async (_, analyzed, words) => {
+  ])('shows the result of a short recording, %s, without an invitation', async (_, analyzed, words) => {
     const screen = await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording' }));
     await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 1.2, ...analyzed }));
@@ -267,7 +267,7 @@ describe('recorded', () => {
     expect(text()).toContain('a.wav, 1 second. The rest of this file could not be read.');
   });
 
-  test('never shows the waveform at rest, which is of nine colors', async () => {
+  test('never shows the waveform of the inactive state, which has nine colors', async () => {
     const screen = await mount(<Create />);
     const canvas = part(screen, 'wave') as HTMLCanvasElement;
     const colors = (): number => {
@@ -282,7 +282,7 @@ describe('recorded', () => {
     await expect.poll(colors).toBeLessThan(3);
   });
 
-  test('says what it is doing while it plays and while it is made a fragrance', async () => {
+  test('shows its state while it plays and while its fragrance is made', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recorded', duration: 65.4, playing: true }));
     expect(text()).toContain('1:05');
@@ -305,8 +305,8 @@ describe('recorded', () => {
   });
 });
 
-describe('what can go wrong with a microphone', () => {
-  test('where the browser offers pages none, the panel advises another browser first', async () => {
+describe("the panel of a microphone's failure", () => {
+  test('suggests another browser first if this one gives pages no microphone', async () => {
     vi.spyOn(navigator, 'mediaDevices', 'get').mockReturnValue(undefined as never);
     await mount(<Create />);
     await press(byRole('button', 'Record'));
@@ -344,23 +344,26 @@ describe('what can go wrong with a microphone', () => {
     await change(() => resetRecording());
   });
 
-  test.each(Object.keys(AUDIO_ERRORS))('lists what helps against %s in the first view of a phone', async (type) => {
-    await page.viewport(390, 844);
-    await mount(<Create />);
-    await change(() => {
-      recorder.audioError = {
-        type: type as keyof typeof AUDIO_ERRORS,
-        message: 'Failed to access microphone. Please check your permissions and try again.',
-      };
-    });
-    await expect.poll(() => allByRole('alert', /./).length).toBe(1);
-    const { suggestions } = AUDIO_ERRORS[type as keyof typeof AUDIO_ERRORS];
-    expect([...allByRole('alert', /./)[0]!.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
-      ...suggestions,
-    ]);
-    expect(byRole('button', 'Choose a file').getBoundingClientRect().bottom).toBeLessThan(844);
-    await page.viewport(414, 896);
-  });
+  test.each(Object.keys(AUDIO_ERRORS))(
+    'lists the suggestions against %s in the first view of a phone',
+    async (type) => {
+      await page.viewport(390, 844);
+      await mount(<Create />);
+      await change(() => {
+        recorder.audioError = {
+          type: type as keyof typeof AUDIO_ERRORS,
+          message: 'Failed to access microphone. Please check your permissions and try again.',
+        };
+      });
+      await expect.poll(() => allByRole('alert', /./).length).toBe(1);
+      const { suggestions } = AUDIO_ERRORS[type as keyof typeof AUDIO_ERRORS];
+      expect([...allByRole('alert', /./)[0]!.querySelectorAll('li')].map((item) => item.textContent)).toEqual([
+        ...suggestions,
+      ]);
+      expect(byRole('button', 'Choose a file').getBoundingClientRect().bottom).toBeLessThan(844);
+      await page.viewport(414, 896);
+    },
+  );
 
   test('suggests no drop of a file on a touch screen', async () => {
     const media = window.matchMedia.bind(window);
@@ -387,8 +390,8 @@ const SONG = wavFile(
   16_000,
 );
 
-describe('files', () => {
-  test('show their own waveform once they were listened to, and say nothing of one before', async () => {
+describe('files on the create screen', () => {
+  test('show their own waveform once they are analysed, and no details before', async () => {
     const screen = await mount(<Create />);
     const caption = () => screen.querySelector('figcaption')!.textContent;
     await change(() =>
@@ -442,7 +445,7 @@ describe('files', () => {
     expect(byRole('heading', 'We are listening')).toBeTruthy();
   });
 
-  test('a file over the page is welcomed, and opened when it is dropped, whatever it is called', async () => {
+  test('show a welcome while they are over the page, and are opened when they are dropped, with any name', async () => {
     const screen = await mount(<Create />);
     const seen = new Set<string | null>();
     const watching = new MutationObserver(() => seen.add(screen.querySelector('h1')!.textContent));
@@ -459,7 +462,7 @@ describe('files', () => {
     await press(byRole('button', 'Reset'));
   });
 
-  test('a file that was opened has its flower on the sheet, and no flower at rest', async () => {
+  test('have their flower on the sheet, and no idle flower', async () => {
     const screen = await mount(<Create />);
     await change(() => window.dispatchEvent(dragEvent('drop', new File([SONG], 'song.wav'))));
     await expect.poll(() => screen.querySelectorAll('canvas[data-part="face"][data-shown]').length).toBe(1);
@@ -467,7 +470,7 @@ describe('files', () => {
     await press(byRole('button', 'Reset'));
   });
 
-  test('who cannot drag chooses a file on the sheet where it would be dropped', async () => {
+  test('can be chosen on the sheet by visitors who cannot drag', async () => {
     const screen = await mount(<Create />);
     const input = screen.querySelector<HTMLInputElement>('input[type="file"]')!;
     const asked = vi.fn<(event: Event) => void>((event) => event.preventDefault());
@@ -486,7 +489,7 @@ describe('files', () => {
     await press(byRole('button', 'Reset'));
   });
 
-  test('while recording, a file is neither taken nor opened in the tab', async () => {
+  test('are neither taken nor opened in the tab during a recording', async () => {
     await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording' }));
     const drop = dragEvent('drop', new File(['RIFF'], 'song.wav', { type: 'audio/wav' }));
@@ -496,7 +499,7 @@ describe('files', () => {
     expect(recorder.audioFileName).toBeNull();
   });
 
-  test('Upload File is for the allow-list alone', async () => {
+  test('are chosen by Upload File only by the allow-list', async () => {
     await mount(<Create />);
     expect(allByRole('button', 'Upload File')).toEqual([]);
     await change(() => {
@@ -514,7 +517,7 @@ describe('files', () => {
 });
 
 describe('the keyboard secret', () => {
-  test('six clicks on the screen reveal it for 5 s', async () => {
+  test('is revealed for 5 s by six clicks on the screen', async () => {
     stopTheClock();
     await mount(<Create />);
     const title = byRole('heading', 'Create Your Fragrance');
@@ -529,14 +532,14 @@ describe('the keyboard secret', () => {
     expect(text()).not.toContain('You found a secret');
   });
 
-  test('clicks on controls do not count', async () => {
+  test('does not count clicks on controls', async () => {
     await mount(<Create />);
     for (let click = 0; click < 6; click++) await press(allByRole('switch', /./)[0]!);
     expect(text()).not.toContain('You found a secret');
   });
 });
 
-test('everything is reached with the Tab key, in reading order', async () => {
+test('the Tab key reaches every control, in reading order', async () => {
   await mount(<Create />);
   const order: string[] = [];
   for (let i = 0; i < 4; i++) {

@@ -58,8 +58,8 @@ async function jump(ms: number): Promise<void> {
   await pass(LOOK_MS);
 }
 
-describe('the wait', () => {
-  test('is a ring "liquefying..." with five messages and a notice', async () => {
+describe('the processing screen', () => {
+  test('has a ring "liquefying..." with five messages and a notice', async () => {
     await begin('analyzing');
     expect(document.querySelector('progress')!.getAttribute('aria-label')).toBe('liquefying...');
     expect(text()).toContain('liquefying...');
@@ -73,7 +73,7 @@ describe('the wait', () => {
     expect(seen).toEqual([...MESSAGES]);
   });
 
-  test('leaves for the results after 7 s, in place of itself', async () => {
+  test('is replaced by the results after 7 s', async () => {
     await begin('done');
     const length = history.length;
     await jump(6900);
@@ -84,7 +84,7 @@ describe('the wait', () => {
     expect(processing.status).toBe('idle');
   });
 
-  test('never leaves before the analysis is done, and waits at 98 %', async () => {
+  test('never ends before the analysis is done, and stops at 98 %', async () => {
     await begin('analyzing');
     await jump(15_000);
     expect(location.pathname).toBe('/processing');
@@ -141,13 +141,13 @@ describe('the reveal', () => {
     expect(document.querySelectorAll('main output, main [aria-live], main [role=status]')).toHaveLength(1);
   });
 
-  test('speaks to a singer', async () => {
+  test('addresses a singer as "you"', async () => {
     recorder.recordingMode = 'live';
     await reveal();
     expect(announced()).toBe('Your lowest note, D4, is Clove.');
   });
 
-  test('goes on and back by arrow keys and taps, and after the last card to the results', async () => {
+  test('turns forward and back by arrow keys and taps, and leads to the results after the last card', async () => {
     await reveal();
     await arrow('ArrowRight');
     expect(shown()).toBe('highest');
@@ -165,7 +165,7 @@ describe('the reveal', () => {
     await expect.poll(() => location.pathname).toBe('/results');
   });
 
-  test('a tap on nothing known yet does nothing', async () => {
+  test('ignores a tap before the first card', async () => {
     await begin('analyzing');
     await jump(500);
     await arrow('ArrowRight');
@@ -174,8 +174,8 @@ describe('the reveal', () => {
   });
 });
 
-describe('what can go wrong', () => {
-  test('an analysis that fails shows an error at once, and Back leads to the create screen', async () => {
+describe('a failure on the processing screen', () => {
+  test('of the analysis shows an error at once, and Back leads to the create screen', async () => {
     processing.status = 'failed';
     await mount(<Processing />);
     expect(byRole('heading', 'Processing Error')).toBeTruthy();
@@ -185,7 +185,7 @@ describe('what can go wrong', () => {
     expect(processing.status).toBe('idle');
   });
 
-  test('an analysis that never answers is given up after 30 s', async () => {
+  test('by an analysis that never answers shows after 30 s', async () => {
     await begin('analyzing');
     await jump(29_900);
     expect(text()).not.toContain('Processing Error');
@@ -193,7 +193,7 @@ describe('what can go wrong', () => {
     expect(text()).toContain('Processing Error');
   });
 
-  test('Try again without a recording goes back to make one', async () => {
+  test('without a recording offers Try again, which leads back to make one', async () => {
     processing.status = 'failed';
     recorder.recordingState = 'inactive';
     await mount(<Processing />);
@@ -202,7 +202,7 @@ describe('what can go wrong', () => {
   });
 
   test.each(['file_too_large', 'quota_exceeded'])(
-    'a storage error (%s) leads to the create screen after a reload, though an older fragrance is stored',
+    'of the storage (%s) leads to the create screen after a reload, though an older fragrance is stored',
     async (flag) => {
       localStorage.setItem(
         'fragranceProfile',
@@ -215,14 +215,14 @@ describe('what can go wrong', () => {
     },
   );
 
-  test('a full storage does not leave the screen while an analysis runs', async () => {
+  test('of a full storage does not end the screen while an analysis runs', async () => {
     localStorage.setItem('storage_error', 'quota_exceeded');
     processing.status = 'analyzing';
     await mount(<Processing />);
     expect(location.pathname).toBe('/processing');
   });
 
-  test('coming here with nothing to wait for leads to the create screen', async () => {
+  test('without anything to process leads to the create screen', async () => {
     await mount(<Processing />);
     expect(location.pathname).toBe('/create');
   });

@@ -33,7 +33,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-test('Bring back swaps the two, and the focus stays on the button that swaps them again', async () => {
+test('Bring back swaps the two fragrances, and the focus stays on the button that swaps them again', async () => {
   setCurrentFragrance(rose);
   keepFormer();
   setCurrentFragrance(oud);
@@ -44,7 +44,7 @@ test('Bring back swaps the two, and the focus stays on the button that swaps the
   await expect.poll(() => document.activeElement?.textContent).toBe('Bring back Oud');
 });
 
-test('the focus goes to the title when the focused part gives way to another fragrance, and is not taken elsewhere', async () => {
+test('the focus moves to the title when another fragrance replaces the focused part, and stays elsewhere', async () => {
   setCurrentFragrance(rose);
   const main = await mount(<Results />);
   byRole('button', 'Share').focus();
@@ -59,7 +59,7 @@ test('the focus goes to the title when the focused part gives way to another fra
   elsewhere.remove();
 });
 
-test('a stored fragrance is found again in a new visit', async () => {
+test('a stored fragrance is loaded in a new visit', async () => {
   localStorage.setItem(PROFILE_KEY, JSON.stringify(profile));
   await mount(<Results />);
   expect(byRole('heading', profile.name)).toBeTruthy();
@@ -72,7 +72,7 @@ test('from a playlist, the title is its name in capitals', async () => {
   for (const part of openingAndRest(profile.description)) expect(text()).toContain(part);
 });
 
-test('what another screen hands over wins over what is stored; what is no profile does not', async () => {
+test('a fragrance from another screen replaces the stored one, unless it is invalid', async () => {
   setCurrentFragrance({ ...profile, name: 'Mine' });
   history.replaceState({ loadedProfile: { name: 'Theirs', profile: { nonsense: true } } }, '', '/results');
   await mount(<Results />);
@@ -82,8 +82,8 @@ test('what another screen hands over wins over what is stored; what is no profil
   expect(byRole('heading', 'Theirs')).toBeTruthy();
 });
 
-describe('nothing to show', () => {
-  test('shows a message, and leads to the create screen', async () => {
+describe('the results without a fragrance', () => {
+  test('show a message, and lead to the create screen', async () => {
     await mount(<Results />);
     expect(location.pathname).toBe('/create');
     expect(notices).toContainEqual(
@@ -94,7 +94,7 @@ describe('nothing to show', () => {
     );
   });
 
-  test('a storage error leads to the create screen after a reload', async () => {
+  test('lead to the create screen after a reload with a storage error', async () => {
     setCurrentFragrance(profile);
     fragrance.current = null;
     localStorage.setItem('storage_error', 'quota_exceeded');
@@ -102,7 +102,7 @@ describe('nothing to show', () => {
     expect(location.pathname).toBe('/create');
   });
 
-  test('a fragrance that could not be stored is shown while it is in memory', async () => {
+  test('are not empty for a fragrance that could not be stored, while it is in memory', async () => {
     const setItem = vi.spyOn(Storage.prototype, 'setItem').mockImplementation((key) => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     });
@@ -116,10 +116,10 @@ describe('nothing to show', () => {
   });
 });
 
-describe('hints', () => {
+describe('the hints of the results', () => {
   const painted = () => withTimeout('what follows a picture', new Promise<void>((resolve) => afterNextPaint(resolve)));
   const hint = () => document.querySelector('[role="tooltip"]')?.textContent;
-  test('a tap on a perfume note tells about it, and Escape closes it', async () => {
+  test('describe a perfume note after a tap, and close by Escape', async () => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     const name = profile.topNotes[0]!;
@@ -130,7 +130,7 @@ describe('hints', () => {
     await expect.poll(hint).toBeUndefined();
   });
 
-  test('keyboard focus shows them too, and an unknown note has the default', async () => {
+  test('open by keyboard focus, too, and have a default for an unknown note', async () => {
     setCurrentFragrance({ ...profile, topNotes: ['Moon Dust'] });
     const screen = await mount(<Results />);
     const space = document.createElement('div');
@@ -156,7 +156,7 @@ describe('hints', () => {
     [/top notes/, /15-30 minutes/],
     [/middle notes/, /2-4 hours/],
     [/base notes/, /up to 24 hours/],
-  ])('the section %s is explained', async (section, words) => {
+  ])('explain the section %s', async (section, words) => {
     setCurrentFragrance(profile);
     await mount(<Results />);
     await press(byRole('button', section));
@@ -164,8 +164,8 @@ describe('hints', () => {
   });
 });
 
-describe('the page', () => {
-  test('fades in 300 ms after it has come, with everything in its place from the beginning', async () => {
+describe('the results page', () => {
+  test('fades in 300 ms after its appearance, with everything in its final place', async () => {
     stopTheClock();
     setCurrentFragrance(profile);
     await mount(<Results />);

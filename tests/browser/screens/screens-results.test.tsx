@@ -61,7 +61,7 @@ async function open(title: string): Promise<void> {
 const chip = (code: string) => document.querySelector<HTMLElement>(`[data-note="${code}"]`)!;
 const rgb = (hex: string) => `rgb(${[1, 3, 5].map((i) => Number.parseInt(hex.slice(i, i + 2), 16)).join(', ')})`;
 
-describe('what is shown', () => {
+describe('the results show', () => {
   test('each note in the colour of its material, in the scheme of the visitor', async () => {
     await show();
     const scheme = currentPalette().scheme;
@@ -72,7 +72,7 @@ describe('what is shown', () => {
     }
   });
 
-  test('the specified parts in their order, then cards, the recipe and what was measured', async () => {
+  test('the specified parts in their order, then cards, the recipe and the measurements', async () => {
     await show();
     // Its script is fetched when the results are there.
     await expect.poll(() => allByRole('heading', 'Smell it tonight').length).toBe(1);
@@ -103,7 +103,7 @@ describe('what is shown', () => {
     expect(new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().width))).size).toBe(1);
   });
 
-  test('what was measured: accents with reasons, the character with numbers, and parts of 100', async () => {
+  test('the measurements: accents with reasons, the character with numbers, and parts of 100', async () => {
     await show({
       ...profile,
       accents: [{ note: 'E6', of: 'A4', partial: 3, level: -6 }],
@@ -143,7 +143,7 @@ describe('what is shown', () => {
     expect(player.note).toBe('A4');
   });
 
-  test('a note that was not sung looks different, and says where it comes from', async () => {
+  test('a note that was not sung in another style, with its source', async () => {
     await show({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
     expect(
       [...document.querySelectorAll('[data-note][data-added]')].map((one) => one.getAttribute('data-note')),
@@ -151,7 +151,7 @@ describe('what is shown', () => {
     expect(text()).toContain('You did not sing or play A5: it rang along as an overtone, and brought');
   });
 
-  test('what to smell tonight and where, with a recipe and a picture to send, each on demand', async () => {
+  test('the materials to smell tonight, with their places, a recipe and a picture to send, each on demand', async () => {
     await show();
     await expect.poll(() => allByRole('heading', 'Smell it tonight').length).toBe(1);
     for (const title of ['Smell it tonight', 'The recipe', 'Why?']) expect(foldOf(title).open).toBe(false);
@@ -173,13 +173,13 @@ describe('what is shown', () => {
     expect(byRole('button', /^(Send|Save) picture$/)).toBeTruthy();
   });
 
-  test('nothing of it where nothing was measured', async () => {
+  test('no section of measurements without measurements', async () => {
     await show();
     await openWhy();
     for (const title of ['ACCENTS', 'CHARACTER', 'PROPORTIONS']) expect(text()).not.toContain(title);
   });
 
-  test('the description comes after 1.5 s, in a place that was kept', async () => {
+  test('the description after 1.5 s, in a reserved place', async () => {
     stopTheClock();
     await show();
     const [opening, rest] = openingAndRest(profile.description);
@@ -195,7 +195,7 @@ describe('what is shown', () => {
     expect(paragraph().getBoundingClientRect().height).toBe(before.height);
   });
 
-  test('a failed engine is said once, and one button listens again', async () => {
+  test('a failed engine once, and one button analyses again', async () => {
     const file = await fixtureFile('melody.mp3');
     await storeRecordingBytes('unheard', file);
     const now = new Date(0);
@@ -213,7 +213,7 @@ describe('what is shown', () => {
     leaveProcessing();
   });
 
-  test('a sound without pitch gets an explanation, and so does each of its notes', async () => {
+  test('an explanation for a sound without pitch, and for each of its notes', async () => {
     await show({ ...profile, source: 'resonance', trace: { ...profile.trace!, notes: [] } });
     expect(text()).toContain('We found no clear pitch, so your scent comes from the texture of your sound.');
     for (const [note, hz] of Object.entries({ A4: 440, C5: 523, E5: 659, D4: 294 }))
@@ -221,8 +221,8 @@ describe('what is shown', () => {
   });
 });
 
-describe('sound answers touch', () => {
-  test('a note sounds when it is pressed, and stays lit for 1.5 s', async () => {
+describe('the notes of the results', () => {
+  test('sound when they are pressed, and stay lit for 1.5 s', async () => {
     await show();
     stopTheClock();
     await change(() =>
@@ -237,13 +237,13 @@ describe('sound answers touch', () => {
     expect(chip('C5').dataset['lit']).toBe('false');
   });
 
-  test('the keyboard plays notes as well', async () => {
+  test('sound by the keyboard as well', async () => {
     await show();
     await change(() => chip('E5').click());
     expect(player.note).toBe('E5');
   });
 
-  test('play all lights one note after the other, 0.6 s apart @slow', async () => {
+  test('light up one after the other with Play all, 0.6 s apart @slow', async () => {
     await show({ ...profile, musicEssence: profile.musicEssence.slice(0, 3) });
     const all = byRole('button', 'Play all notes');
     const start = vi.spyOn(VoicePool.prototype, 'start');
@@ -268,8 +268,8 @@ describe('sound answers touch', () => {
   });
 });
 
-describe('while the recording plays', () => {
-  test('its petals move and the notes of the essence light up as they are heard, and nothing of it is read aloud @slow', async () => {
+describe('the results during playback of the recording', () => {
+  test('move the petals and light up the notes of the essence as they sound, without any announcement @slow', async () => {
     await show();
     const aloud: string[] = [];
     const live = new MutationObserver((changes) => {
@@ -311,8 +311,8 @@ describe('while the recording plays', () => {
   });
 });
 
-describe('the flower is played', () => {
-  test('by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
+describe('the flower of the results', () => {
+  test('plays by keyboard: the arrows go through the notes in their order, Enter plays everything', async () => {
     await show();
     const slider = byRole('slider', 'Notes of the flower') as HTMLInputElement;
     expect(slider.getAttribute('aria-valuetext')).toBe('All notes');
@@ -337,10 +337,10 @@ describe('the flower is played', () => {
   });
 });
 
-describe('what can be done', () => {
+describe('the actions of the results', () => {
   const actions = () => [...byRole('button', 'Share').parentElement!.querySelectorAll<HTMLElement>('button')];
 
-  test('sharing first, playing and saving beside it, and everything else in one menu', async () => {
+  test('have sharing first, playing and saving next to it, and everything else in one menu', async () => {
     await show();
     await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
     expect(actions().map((button) => button.textContent.trim())).toEqual([
@@ -352,7 +352,7 @@ describe('what can be done', () => {
     expect(actions().filter(({ className }) => className.includes('primary'))).toEqual([byRole('button', 'Share')]);
   });
 
-  test('no button moves or changes its size when the recording is played', async () => {
+  test('neither move nor change size when the recording is played', async () => {
     await show();
     await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
     const boxes = () => actions().map((button) => JSON.stringify(button.getBoundingClientRect()));
@@ -371,10 +371,10 @@ describe('what can be done', () => {
   });
 });
 
-describe('why these notes', () => {
+describe('the section "Why these notes?"', () => {
   const notes = () => [...document.querySelectorAll<HTMLElement>('[data-index]')];
 
-  test('a press near a note chooses, plays and explains it', async () => {
+  test('chooses, plays and explains a note at a press near it', async () => {
     await show();
     await openWhy();
     const note = notes()[2]!;
@@ -386,7 +386,7 @@ describe('why these notes', () => {
     await expect.poll(() => note.hasAttribute('data-lit')).toBe(true);
   });
 
-  test('arrow keys walk through the notes', async () => {
+  test('goes through the notes by arrow keys', async () => {
     await show();
     await openWhy();
     await change(() => notes()[0]!.focus());
@@ -406,7 +406,7 @@ describe('why these notes', () => {
     expect(player.note).toBe('A4');
   });
 
-  test('a fragrance that was not recorded has no roll, and its notes to listen to', async () => {
+  test('has no roll without a recording, and its notes play', async () => {
     const { trace: _trace, ...bare } = profile;
     await show({ ...bare, source: 'beat' });
     expect(notes()).toEqual([]);
@@ -417,7 +417,7 @@ describe('why these notes', () => {
     expect(notices).toEqual([]);
   });
 
-  test('a recording that is out of reach shows the specified message, and its notes sound in its place', async () => {
+  test('shows the specified message for an unreachable recording, and plays its notes instead', async () => {
     await show();
     await press(byRole('button', 'Play Recording'));
     await expect.poll(() => playbackPosition()).toBeGreaterThan(0);

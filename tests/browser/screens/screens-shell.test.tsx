@@ -28,8 +28,8 @@ async function open(path: string): Promise<void> {
   await expect.poll(() => document.querySelector('main h1') !== null).toBe(true);
 }
 
-describe('before and beside the screens', () => {
-  test('nothing but "Loading..." shows until the persisted state has been read', async () => {
+describe('the frame around the screens', () => {
+  test('shows nothing but "Loading..." until the persisted state has been read', async () => {
     persisted.rehydrated = false;
     history.pushState(null, '', '/nowhere');
     await mount(<App />);
@@ -40,7 +40,7 @@ describe('before and beside the screens', () => {
     await expect.poll(text).toContain('Oops! Page not found');
   });
 
-  test('an unknown path is not found, and leads home', async () => {
+  test('shows an unknown path as not found, with a link home', async () => {
     await open('/no/such/place');
     expect(byRole('heading', '404')).toBeTruthy();
     expect(text()).toContain('Oops! Page not found');
@@ -48,7 +48,7 @@ describe('before and beside the screens', () => {
     expect(document.title).toBe('Page not found · Accord');
   });
 
-  test('the header marks the link to the screen, or to the one above it', async () => {
+  test('marks the link of the header to the screen, or to the one above it', async () => {
     const marked = () => document.querySelector('nav[aria-label="Main"] [aria-current]');
     for (const [path, state] of [
       ['/store', 'page'],
@@ -63,7 +63,7 @@ describe('before and beside the screens', () => {
     await expect.poll(marked).toBeNull();
   });
 
-  test('a change of screen moves the focus to the new heading and changes the title', async () => {
+  test('moves the focus to the new heading and changes the title on a change of screen', async () => {
     await open('/no/such/place');
     expect(document.activeElement).toBe(document.body);
     await press(byRole('link', 'Return to Home'));
@@ -72,7 +72,7 @@ describe('before and beside the screens', () => {
     expect(document.title).toBe('Accord · Your sound, as a fragrance');
   });
 
-  test('a screen that cannot be shown says so in the specified words', async () => {
+  test('shows the specified words for a screen that cannot be shown', async () => {
     const failing = vi.spyOn(console, 'error').mockImplementation(() => {});
     const Broken = () => {
       throw new Error('broken on purpose');
@@ -87,7 +87,7 @@ describe('before and beside the screens', () => {
     expect(failing).toHaveBeenCalled();
   });
 
-  test('the header shows the last face as the way back to it', async () => {
+  test('shows the last flower in the header as the way back to it', async () => {
     localStorage.setItem(
       'fragranceProfile',
       JSON.stringify(fragranceFromEssence({ essence: ['C4'], source: 'spectral', now: new Date(0), name: 'Rose' })),
@@ -109,7 +109,7 @@ describe('before and beside the screens', () => {
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
   });
 
-  test('the flower beside a form is heard at a press, and quiet at the next one', async () => {
+  test('plays the flower beside a form at a press, and stops it at the next one', async () => {
     await open('/reset-password');
     await expect.poll(() => allByRole('button', 'Hear this flower').length).toBe(1);
     const button = byRole('button', 'Hear this flower');
@@ -119,7 +119,7 @@ describe('before and beside the screens', () => {
     expect([player.sounding, button.ariaPressed]).toEqual([null, 'false']);
   });
 
-  test('every route leads somewhere', () => {
+  test('has a screen for every route', () => {
     const paths = [
       '/',
       '/create',
@@ -163,7 +163,7 @@ describe('notices', () => {
   const SIZE = [414, 896] as const;
   const toasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
 
-  test('three are visible, top right, 356 px wide, 14 px apart', async () => {
+  test('are at most three, top right, 356 px wide, 14 px apart', async () => {
     await page.viewport(1280, 900);
     await mount(<Notices />);
     for (let i = 1; i <= 4; i++) await change(() => notify({ kind: 'info', title: `Notice ${i}` }));
@@ -180,7 +180,7 @@ describe('notices', () => {
     // Over the header of a phone, which is as high as the notice and 10 px above and below it.
     [390, 844, 20, 0, 20],
     [1440, 900, 90, 64, 90],
-  ])('stand at the header at %i x %i, or at the bottom where the focused control lies there', async (...at) => {
+  ])('are below the header at %i x %i, or at the bottom when they would cover the focused control', async (...at) => {
     const [width, height, taken, least, most] = at;
     await page.viewport(width, height);
     await mount(
@@ -212,7 +212,7 @@ describe('notices', () => {
     await page.viewport(...SIZE);
   });
 
-  test('on a phone have one line where the page shows the rest, and two where it does not', async () => {
+  test('have one line on a phone when the page shows the rest, and two otherwise', async () => {
     await page.viewport(390, 844);
     await mount(<Notices />);
     await change(() =>
@@ -228,7 +228,7 @@ describe('notices', () => {
     await page.viewport(...SIZE);
   });
 
-  test('load with the first notice, and lose none on the way', async () => {
+  test('load with the first notice, and lose none meanwhile', async () => {
     await mount(<LazyNotices />);
     expect(document.querySelector('[data-sonner-toaster]')).toBeNull();
     await change(() => {
@@ -242,7 +242,7 @@ describe('notices', () => {
       );
   });
 
-  test('one with the same key replaces the earlier one', async () => {
+  test('replace an earlier one with the same key', async () => {
     await mount(<Notices />);
     await change(() => notify({ kind: 'error', title: 'First words', key: 'same' }));
     await change(() => notify({ kind: 'error', title: 'Second words', key: 'same' }));
@@ -252,7 +252,7 @@ describe('notices', () => {
       .toEqual([expect.stringContaining('Second words')]);
   });
 
-  test('one that has nothing more to say does not keep the description of the one it replaces', async () => {
+  test('without a description do not keep that of the one they replace', async () => {
     await mount(<Notices />);
     await change(() => notify({ kind: 'success', title: 'Preordered', description: 'Thank you, Bo', key: 'one' }));
     await expect.poll(text).toContain('Thank you, Bo');
@@ -261,7 +261,7 @@ describe('notices', () => {
     expect(text()).not.toContain('Thank you, Bo');
   });
 
-  test('one with the key of another that is just leaving is shown all the same', async () => {
+  test('with the key of another that is just leaving are shown all the same', async () => {
     stopTheClock();
     await mount(<Notices />);
     await change(() => notify({ kind: 'info', title: 'No changes', key: 'one', duration: 300 }));
@@ -274,7 +274,7 @@ describe('notices', () => {
     expect(saying('Profile updated').map(({ dataset }) => dataset['removed'])).toEqual(['false']);
   });
 
-  test('are gone after 4 s', async () => {
+  test('disappear after 4 s', async () => {
     stopTheClock();
     await mount(<Notices />);
     await change(() => notify({ kind: 'success', title: 'A short word' }));
@@ -291,6 +291,6 @@ describe('notices', () => {
   });
 });
 
-test('the configured allow-list of this build knows four addresses', () => {
+test('the configured allow-list of this build has four addresses', () => {
   expect(['ada', 'grace', 'hedy', 'clara'].every((name) => mayUpload(`${name}@example.com`))).toBe(true);
 });

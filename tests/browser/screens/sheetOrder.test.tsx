@@ -20,7 +20,7 @@ const computed = (host: HTMLElement): string[] =>
 test.for([
   ['About', <About key="about" />],
   ['Register', <Register key="register" />],
-] as const)('%s looks the same in both orders of two screens and of what they share', async ([, screen]) => {
+] as const)('%s looks the same in both orders of two screens and of their shared sheets', async ([, screen]) => {
   const host = await mount(screen);
   const before = computed(host);
   expect(sheets().length).toBeGreaterThan(5);

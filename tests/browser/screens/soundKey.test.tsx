@@ -3,7 +3,7 @@ import { LazyNotices } from '#app/notices/LazyNotices.tsx';
 import { SoundKey } from '#screens/profile/sections/SoundKey.tsx';
 import { byRole, mount, press, text } from '../support/mount.tsx';
 
-test('a Sound Key that cannot be played says so in the specified words, in the colours of errors', async () => {
+test('a Sound Key that cannot be played shows the specified words, in the colours of errors', async () => {
   // A browser that gives the page no sound: all of its hardware contexts are taken.
   vi.spyOn(window, 'AudioContext').mockImplementation(function refuse(): never {
     throw new DOMException('The number of hardware contexts is at its maximum.', 'NotSupportedError');

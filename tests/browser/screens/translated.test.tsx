@@ -65,7 +65,7 @@ test('words of a fixed width follow their state on a translated page', async () 
   await expect.poll(text).toBe('«Playing»');
 });
 
-test('a bare text that a library or an extension leaves breaks no translated page', async () => {
+test('a bare text from a library or an extension breaks no translated page', async () => {
   tolerateTranslation();
   const thrown = vi.fn<() => void>();
   window.addEventListener('error', thrown);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a film that is cancelled leaves no worker going on', async () => {
+it('a cancelled film leaves no running worker', async () => {
   const ended = vi.spyOn(Worker.prototype, 'terminate');
   const fragrance = fragranceFromEssence({ essence: ['A4', 'C#5', 'E5'], source: 'keys', now: new Date(0) });
   const cancel = new AbortController();

@@ -57,7 +57,7 @@ const full: typeof withAudioDatabase = (work) =>
   );
 
 describe('recordings in the browser', () => {
-  it('are kept under their key, in AudioDB, store audio', async () => {
+  it('are stored under their key, in AudioDB, store audio', async () => {
     await audioStore.put('one', recording('one'));
     await audioStore.put('one', recording('two'));
     const kept = await audioStore.get('one');
@@ -73,7 +73,7 @@ describe('recordings in the browser', () => {
 
 describe('the outbox', () => {
   // tests/unit/stored.test.ts opens the rest of the recording.
-  it('sends all that 0.1.0 left waiting, as its senders read it', async () => {
+  it('sends all entries of 0.1.0, in the form of its senders', async () => {
     await deleteDB(DATABASE);
     const database = await openDB(DATABASE, 2, {
       upgrade: (made) => {
@@ -114,7 +114,7 @@ describe('the outbox', () => {
     expect(await (await audioStore.get(recorded.audio[0]!.key))?.text()).toBe('la');
   });
 
-  it('sends at once what a wrong clock has put off for weeks, and does not read the database over and over', async () => {
+  it('sends entries at once that a wrong clock has delayed for weeks, without reading the database repeatedly', async () => {
     const time = clock();
     const far = time.now() + 30 * 86_400_000;
     const entry = { id: 'far', kind: 'preorder', payload: 'order', attempts: 3, createdAt: time.now() };
@@ -131,7 +131,7 @@ describe('the outbox', () => {
     expect(uses).toBeLessThan(20);
   });
 
-  it('sends what it is given, with its blob, and then forgets it', async () => {
+  it('sends an entry with its blob, and then deletes it', async () => {
     const sent: [unknown, string, string][] = [];
     const send: Sender = async (payload, { id, blob }) => {
       sent.push([payload, id, (await blob?.text()) ?? '']);
@@ -148,7 +148,7 @@ describe('the outbox', () => {
     expect(await audioStore.keys()).toEqual([]);
   });
 
-  it('keeps what cannot be sent, and sends it after a pause that grows', async () => {
+  it('keeps an entry after a failure, and sends it after a growing pause', async () => {
     const time = clock();
     let tries = 0;
     const send: Sender = async () => {
@@ -176,7 +176,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it.each([90, 1])('waits as long as the backend asks, no longer and no shorter (%i s)', async (retryAfter) => {
+  it.each([90, 1])('waits as long as the backend requests, no longer and no shorter (%i s)', async (retryAfter) => {
     const time = clock();
     let tries = 0;
     const outbox = createOutbox({
@@ -199,7 +199,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it('keeps something while its caller sends it, and sends it itself when that page has closed', async () => {
+  it('stores an entry while its caller sends it, and sends it when that page has closed', async () => {
     const { sent, send } = sending();
     const senders = { message: send };
     const here = createOutbox({ senders });
@@ -230,7 +230,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['left']);
   });
 
-  it('sends later what a caller could not send, where it is to wait, and forgets it otherwise', async () => {
+  it("sends an entry later after the caller's failure if it may wait, and deletes it otherwise", async () => {
     const { sent, send } = sending();
     const outbox = createOutbox({ senders: { message: send } });
     const kept: string[] = [];
@@ -253,7 +253,7 @@ describe('the outbox', () => {
     expect(kept).toEqual(['device', 'device']);
   });
 
-  it('does not bring back what was given up while its first try ran', async () => {
+  it('does not restore an entry that was cancelled during its first try', async () => {
     const { sent, send } = sending();
     const outbox = createOutbox({ senders: { message: send } });
     const trying = outbox.attempt(
@@ -272,7 +272,7 @@ describe('the outbox', () => {
     expect(sent).toEqual([]);
   });
 
-  it('keeps what is refused for good, tells it, and does not send it again', async () => {
+  it('keeps a finally refused entry, reports it, and does not send it again', async () => {
     const send = vi.fn<Sender>(() => Promise.reject(new BackendError('rejected', 'no audio')));
     const outbox = createOutbox({ senders: { recording: send } });
     const settled: SendOutcome[] = [];
@@ -289,7 +289,7 @@ describe('the outbox', () => {
     expect(await audioStore.keys()).toEqual([]);
   });
 
-  it('does not bring back what is removed at the moment in which a try of it fails', async () => {
+  it('does not restore an entry that is removed at the moment at which its try fails', async () => {
     let failed = false;
     const outbox = createOutbox({
       // The look whether it is still there is over; what follows has not begun.
@@ -313,7 +313,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it('does not bring back what is removed while the database opens late for a failed try', async () => {
+  it('does not restore an entry that is removed while the database opens late for a failed try', async () => {
     const opening = deferred<void>();
     let state: 'full' | 'late' | 'open' = 'full';
     const outbox = createOutbox({
@@ -342,7 +342,7 @@ describe('the outbox', () => {
     expect(await withAudioDatabase((database) => database.getAllKeys('outbox'))).toEqual([]);
   });
 
-  it('goes on where a closed page left off, and when the browser is online again', async () => {
+  it('continues after a closed page, and when the browser is online again', async () => {
     const before = createOutbox({ senders: { recording: unreachable } });
     await before.add('recording', { n: 1 }, { blob: recording() });
     await before.add('recording', { n: 2 }, { blob: recording() });
@@ -365,7 +365,7 @@ describe('the outbox', () => {
     await expect.poll(() => sent).toEqual([{ n: 1 }, { n: 2 }]);
   });
 
-  it('sends each entry once, however many pages look into it at the same time', async () => {
+  it('sends each entry once, even with many pages at the same time', async () => {
     const arrived: string[] = [];
     const slow: Sender = async (_payload, { id }) => {
       // Meanwhile every other page has looked.
@@ -425,7 +425,7 @@ describe('the outbox', () => {
     await expect.poll(() => outbox.entries()).toEqual([]);
   });
 
-  it('stops no other kind by a row that the backend has asked to wait', async () => {
+  it('stops no other kind for an entry whose delay the backend has requested', async () => {
     const time = clock();
     const sent: unknown[] = [];
     let busy = true;
@@ -451,7 +451,7 @@ describe('the outbox', () => {
     expect(sent).toEqual(['order', 'sound']);
   });
 
-  it('counts an entry as delivered whatever a listener makes of it', async () => {
+  it('counts an entry as delivered even if a listener throws', async () => {
     const reported: unknown[] = [];
     const heard: boolean[] = [];
     const outbox = createOutbox({
@@ -468,7 +468,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it('keeps what a backend refuses that is not ready yet, and gives up only what it has understood', async () => {
+  it('keeps entries that an unready backend refuses, and drops only those that it has understood', async () => {
     const codes = ['unauthorized', 'forbidden', 'not_found', 'server', 'rejected'] as const;
     const outbox = createOutbox({
       senders: { message: (code) => Promise.reject(new BackendError(code as (typeof codes)[number], 'not now')) },
@@ -500,7 +500,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it('keeps in the page what the device has no room for, and sends it from there', async () => {
+  it('keeps entries in the page if the device is full, and sends them from there', async () => {
     let online = false;
     const sent: string[] = [];
     const outbox = createOutbox({
@@ -520,7 +520,7 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
-  it('tries again when the page is looked at, when the service worker calls, and when an answer shows that there is a connection', async () => {
+  it('tries again when the page becomes visible, when the service worker calls, and when an answer proves a connection', async () => {
     const send = vi.fn<Sender>(unreachable);
     const outbox = createOutbox({ senders: { message: send } });
     outbox.start(scope);
@@ -555,7 +555,7 @@ describe('the outbox', () => {
     expect(changes).toBeGreaterThan(0);
   });
 
-  it('leaves what it does not know to a version that does', async () => {
+  it('leaves entries of an unknown kind to a version that has their sender', async () => {
     const old = createOutbox({ senders: {} });
     await old.add('preorder', { email: 'ada@example.com' });
     await old.flush(true);

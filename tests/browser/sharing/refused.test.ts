@@ -21,8 +21,8 @@ beforeEach(() => {
 const huge = () => new Blob([new Uint8Array(MAX_RECORDING_BYTES + 1)]);
 const rejected = (more: { status?: number; detail?: string }) => new BackendError('rejected', 'No.', more);
 
-describe('a recording that storage will never take', () => {
-  it('shows the reason, stays on the device, and does not wait in the outbox', async () => {
+describe('a recording that storage refuses', () => {
+  it('shows the reason, stays on the device, and is not in the outbox', async () => {
     const id = crypto.randomUUID();
     await storeRecording(id, huge(), new AbortController().signal, () => undefined);
     expect(notices).toMatchObject([
@@ -36,7 +36,7 @@ describe('a recording that storage will never take', () => {
     expect((await outbox.entries('recording')).map((entry) => entry.id)).not.toContain(id);
   });
 
-  it('shows the reason also when the outbox sends it later, and waits no longer', async () => {
+  it('shows the reason also when the outbox sends it later, and leaves the outbox', async () => {
     const { id } = await outbox.add('recording', {}, { blob: huge() });
     await expect
       .poll(() => notices.map(({ title }) => title))
@@ -53,7 +53,7 @@ describe('a recording that storage will never take', () => {
     );
   });
 
-  it('has a separate reason for each refusal, also of a server in between', () => {
+  it('has a separate reason for each refusal, also of a proxy', () => {
     const titleFor = (error: unknown): string | undefined => {
       notices.length = 0;
       notifyRefused(error);

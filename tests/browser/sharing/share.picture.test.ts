@@ -67,7 +67,7 @@ describe('the share picture', () => {
     expect(columns.filter((count) => count === 3).length).toBeGreaterThan(8);
   });
 
-  it('is the same every time, and another for another fragrance', async () => {
+  it('is the same every time, and differs for another fragrance', async () => {
     const [once, again, otherwise] = await Promise.all(
       [profile, profile, other].map(async (one) => pixels(await sharePicture(one))),
     );
@@ -75,7 +75,7 @@ describe('the share picture', () => {
     expect(difference(once!, otherwise!)).toBeGreaterThan(0.1);
   });
 
-  it('is the same picture where the page has to paint it, because there is no worker', async () => {
+  it('is the same when the page paints it, because there is no worker', async () => {
     const inWorker = await pixels(await sharePicture(profile));
     const started = vi.fn<() => void>(() => {
       throw new Error('no workers here');

@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('an element of the page @slow', () => {
-  it('plays, stops whatever else sounds, and is stopped by it', async () => {
+  it('plays, stops any other sound, and is stopped by it', async () => {
     element.src = URL.createObjectURL(tone(5));
     void playNotes(['C4', 'E4']);
     expect(player.sounding).toBe('notes');
@@ -61,7 +61,7 @@ describe('an element of the page @slow', () => {
     expect(player.sounding).toBe('recording');
   });
 
-  it('falls silent at its end, and begins again at 0', async () => {
+  it('is silent at its end, and begins again at 0', async () => {
     element.src = URL.createObjectURL(tone(0.3));
     await playElement(element);
     // The element is at its end a moment before it reports this.
@@ -105,7 +105,7 @@ describe('an element of the page @slow', () => {
     expect(player.sounding).toBeNull();
   });
 
-  it('whose source is gone says so and leaves silence', async () => {
+  it('reports a missing source and stays silent', async () => {
     element.src = URL.createObjectURL(new Blob(['no sound'], { type: 'audio/wav' }));
     expect(await playElement(element)).toEqual({ ok: false, code: 'playback_failed' });
     expect(notices[0]).toMatchObject({

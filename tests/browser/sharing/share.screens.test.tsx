@@ -37,7 +37,7 @@ const show = async (path: string) => {
   await mount(<Route path="/share/:shareId" component={Share} />);
 };
 
-test('a share that could not be loaded can be asked for again, and one that is not there cannot', async () => {
+test('a share that could not be loaded can be requested again, and a missing one cannot', async () => {
   service.on(/get_share/, noConnection);
   await show('/share/Ab3dEf7h.');
   await expect.poll(text).toContain('Failed to load fragrance profile');
@@ -78,7 +78,7 @@ const shared: SharedFragrance = {
   makerName: null,
 };
 
-test('a share has title, sound, notes, views, link and "Create Your Own" in this order, and what we add after them', async () => {
+test('a share has title, sound, notes, views, link and "Create Your Own" in this order, and our additions after them', async () => {
   await mount(<SharePage words={wordsOfShare(shared)} fragrance={shared} />);
   await expect.poll(() => allByRole('heading', 'Accents').length).toBe(1);
   const term = (name: string) => [...document.querySelectorAll('dt')].find((dt) => dt.textContent?.startsWith(name))!;
@@ -119,7 +119,7 @@ test('a share becomes a beat in the beat maker, whose fragrance has its notes', 
   expect(fragrance.current!.musicEssence.toSorted()).toEqual(['C4', 'E4']);
 });
 
-test('a share becomes a take on the keyboard, whose fragrance is of keys', async () => {
+test('a share becomes a take on the keyboard, whose fragrance has the source "keys"', async () => {
   const history = await remix();
   await press(byRole('button', 'Play it on the keyboard'));
   await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
@@ -144,7 +144,7 @@ async function open(): Promise<void> {
 const choose = (words: string) =>
   change(() => userEvent.selectOptions(byRole('combobox', 'What is wrong with it?'), words));
 
-test('a report has a reason, is sent once, and a sentence takes the place of its button', async () => {
+test('a report has a reason, is sent once, and a sentence replaces its button', async () => {
   service.on(/rpc\/report$/, () => json({ status: 'reported' }));
   await open();
   await send();
@@ -165,7 +165,7 @@ test('a report has a reason, is sent once, and a sentence takes the place of its
   expect(allByRole('button', 'Report Cedar Morning')).toEqual([]);
 });
 
-test('a report that did not arrive says why, keeps what was written, and can be sent again', async () => {
+test('a report that did not arrive shows the reason, keeps its text, and can be sent again', async () => {
   service.on(/rpc\/report$/, noConnection);
   await open();
   await choose('Something else');
@@ -179,7 +179,7 @@ test('a report that did not arrive says why, keeps what was written, and can be 
   expect(localStorage.getItem(REPORTED_KEY)).toBeNull();
 });
 
-test('members report what is not their own', async () => {
+test('members can report things of others, and not their own', async () => {
   session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
   Object.assign(savedFragrances, { items: [], status: 'loading', known: false });
   await mount(<ReportFragrance id={ID} name="Cedar Morning" />);

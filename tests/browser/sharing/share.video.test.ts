@@ -55,7 +55,7 @@ afterEach(() => {
 });
 
 describe('the sound of a video', () => {
-  it('is taken out as a WAVE file with what was sounding, and both are described', async () => {
+  it('is extracted as a WAVE file with its sounding part, and both are described', async () => {
     const film = await recordFilm({ tone: true });
     const { sound, metadata } = await extractSound(film, () => 1234);
     expect(metadata).toEqual({
@@ -102,7 +102,7 @@ describe('the sound of a video', () => {
 it.each([
   ['is being recorded', { state: 'recording' }],
   ['becomes a fragrance', { creating: true }],
-] as const)('an opened video replaces none that %s', async (_what, busy) => {
+] as const)('an opened video does not replace one that %s', async (_what, busy) => {
   await openVideo(file('first', 'video/webm', 'first.webm'));
   Object.assign(video, busy);
   await openVideo(file('second', 'video/webm', 'second.webm'));
@@ -110,7 +110,7 @@ it.each([
 });
 
 describe('video mode @slow', () => {
-  it('says by name what is wrong, in all eleven ways', async () => {
+  it('names each of its eleven errors', async () => {
     const failing = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
       await act();
@@ -149,7 +149,7 @@ describe('video mode @slow', () => {
     expect(video.access).toBe('denied');
   });
 
-  it('records the camera in pieces, switches it only while not recording, and leaves nothing on', async () => {
+  it('records the camera in pieces, switches it only while not recording, and leaves no device on', async () => {
     const opened: MediaStream[] = [];
     const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
     const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
@@ -202,7 +202,7 @@ describe('video mode @slow', () => {
     expect(live()).toBe(0);
   });
 
-  it('keeps what was recorded when it is left in the middle', async () => {
+  it('keeps a recording when it is left in the middle', async () => {
     const begun = written(1);
     await turnOn();
     startVideo();
@@ -214,7 +214,7 @@ describe('video mode @slow', () => {
     expect(video.stream).toBeNull();
   });
 
-  it('takes no recording that shows 0:00, as the microphone takes none', async () => {
+  it('refuses a recording that shows 0:00, as for the microphone', async () => {
     const begun = written(1);
     await turnOn();
     notices.length = 0;
@@ -233,7 +233,7 @@ describe('video mode @slow', () => {
     leaveVideo();
   });
 
-  it('makes no fragrance any more when it is left', async () => {
+  it('makes no fragrance after it was left', async () => {
     await openVideo(file(await recordFilm({ tone: true })));
     const making = createFromVideo();
     expect(video.creating).toBe(true);
@@ -244,7 +244,7 @@ describe('video mode @slow', () => {
     expect(recorder.recordingState).toBe('inactive');
   });
 
-  it('drops a camera that comes after it was left', async () => {
+  it('closes a camera that opens after it was left', async () => {
     const late = turnOn();
     leaveVideo();
     await late;

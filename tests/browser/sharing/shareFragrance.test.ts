@@ -107,7 +107,7 @@ describe('a press on Share', () => {
     expect(record()).toMatchObject({ shareId, tried: true, made: true, audioUrl: fragrance.audioData });
   });
 
-  it('takes another id where that of the record is in use, visibly or not, or only its picture', async () => {
+  it('takes another id if that of the record is in use, visibly or not, or only its picture', async () => {
     const { shareId } = beginRecord(fragrance, null);
     takenBy(shareId, true);
     service.on(/get_share/, ({ body }) => {
@@ -130,7 +130,7 @@ describe('a press on Share', () => {
     expect(record()).toMatchObject({ shareId: fourth, made: true });
   });
 
-  it('gives up after five ids, and finds a free one at the next press', async () => {
+  it('stops after five ids, and finds a free one at the next press', async () => {
     service.on(/get_share/, ({ body }) => {
       const id = String(body['share_id']);
       calls.free.push(id);
@@ -141,7 +141,7 @@ describe('a press on Share', () => {
     expect(await press()).toBe('success');
   });
 
-  it('shows which call failed', async () => {
+  it('reports which call failed', async () => {
     service.on(/get_share/, () => refusal('XX000', 'away'));
     expect(await press()).toBe('Failed to verify share ID uniqueness');
     service.on(/get_share/, () => json([]));
@@ -158,13 +158,13 @@ describe('a press on Share', () => {
     expect(shareErrorMessage({ code: 'anything', message: '' })).toBe('Failed to create share link');
   });
 
-  it('makes a share without a picture when that cannot be stored', async () => {
+  it('makes a share without a picture when the picture cannot be stored', async () => {
     service.on(/share-image/, () => json({ code: 'server', message: 'full' }, 500));
     expect(await press()).toBe('success');
     expect(calls.row).toEqual([record().shareId]);
   });
 
-  it('sends the sound again where the backend has no recording of ours under its address', async () => {
+  it('sends the sound again if the backend has no recording of ours under its address', async () => {
     const recordingId = crypto.randomUUID();
     rememberStored(recordingId, soundAt('again.webm'));
     service.on(/create_share/, ({ body }) =>
@@ -186,7 +186,7 @@ describe('a share whose answer is lost', () => {
     });
   });
 
-  it('waits under its id, which the link has at once; the outbox finds the same row', async () => {
+  it('is in the outbox under its id, which the link has at once; the outbox finds the same row', async () => {
     expect(await press()).toBe('success');
     const { shareId, entryId } = record();
     expect(record()).toMatchObject({ tried: true, made: false });
@@ -202,7 +202,7 @@ describe('a share whose answer is lost', () => {
     expect(record()).toMatchObject({ shareId, made: true, audioUrl: fragrance.audioData });
   });
 
-  it('is one share also when the outbox had to take another id, and lost the answer, too', async () => {
+  it('is one share also when the outbox took another id, and lost the answer, too', async () => {
     service.on(/create_share/, () => noConnection());
     expect(await press()).toBe('success');
     const [entry] = await outbox.entries('share');

@@ -59,7 +59,7 @@ test.each([
   await expect.poll(() => [share.status, share.done]).toEqual(['success', 'shared']);
 });
 
-test('a share sheet that never answers leaves an idle button after five seconds, and may still answer', async () => {
+test('a share sheet that never answers leaves an idle button after five seconds, and its late answer counts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const done = shareFragrance(MELODY_FRAGRANCE);
   await opened.promise;
@@ -72,7 +72,7 @@ test('a share sheet that never answers leaves an idle button after five seconds,
   expect([share.status, share.done]).toEqual(['success', 'shared']);
 });
 
-test('a sheet that another one keeps from opening counts as dismissed', async () => {
+test('a sheet that another one prevents from opening counts as dismissed', async () => {
   Object.assign(navigator, {
     share: () => Promise.reject(new DOMException('An earlier share has not completed.', 'InvalidStateError')),
   });

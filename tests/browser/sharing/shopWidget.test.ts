@@ -40,7 +40,7 @@ describe('the external shop', () => {
     expect(document.querySelector('script[src*="shop"]')).toBeNull();
   });
 
-  it('puts its button for the product into the page, its script once', async () => {
+  it('puts its button for the product into the page, and its script once', async () => {
     const script = library();
     const config = { ...shopWidget(0, FULL)!, script };
     const places = [document.createElement('div'), document.createElement('div')];
@@ -59,7 +59,7 @@ describe('the external shop', () => {
     expect(document.querySelectorAll(`script[src="${script}"]`)).toHaveLength(1);
   });
 
-  it('says so when the shop cannot be reached or is none', async () => {
+  it('reports an unreachable or invalid shop', async () => {
     const config = shopWidget(0, FULL)!;
     const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
     const gone = URL.createObjectURL(new Blob([]));

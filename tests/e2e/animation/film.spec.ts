@@ -82,7 +82,7 @@ function examined(page: Page, url: string, hz: readonly number[]) {
   );
 }
 
-test('the film shows and plays each note where it was heard', async ({ page }) => {
+test('the film shows and plays each note at its time in the recording', async ({ page }) => {
   await openTake(page);
   await expect(shareSheet(page).getByRole('img')).toBeVisible();
   const sent: string[] = [];

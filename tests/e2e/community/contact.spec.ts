@@ -9,7 +9,7 @@ async function write(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Send Message' }).click();
 }
 
-test('a message is sent once nothing is missing, and reaches the database', async ({ page, request }) => {
+test('a message is sent once its fields are complete, and is stored in the database', async ({ page, request }) => {
   await page.setViewportSize(PHONE);
   const email = freshEmail();
   await page.goto('/contact');
@@ -37,7 +37,7 @@ test.describe('without a connection', () => {
   // The browser reports each request that it could not send.
   test.use({ expectedConsole: [/Failed to load resource: net::ERR_INTERNET_DISCONNECTED/] });
 
-  test('a message of the first second of a first visit is kept where the connection ends', async ({
+  test('a message of the first second of a first visit is stored when the connection ends', async ({
     page,
     request,
   }) => {
@@ -56,7 +56,7 @@ test.describe('without a connection', () => {
   });
 });
 
-test('about says how long a recording is kept', async ({ page }) => {
+test('the About page states how long a recording is stored', async ({ page }) => {
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'What happens to a recording' })).toBeVisible();
   await expect(page.getByText(/deleted after 30 days/)).toBeVisible();

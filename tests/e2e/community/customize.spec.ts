@@ -80,7 +80,7 @@ async function order(page: Page, bottle: string, email: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Submit' }).click();
 }
 
-test('an answer that comes late closes no dialog that was opened since', { tag: '@slow' }, async ({ page }) => {
+test('a late answer closes no dialog that was opened since', { tag: '@slow' }, async ({ page }) => {
   let answer = (): void => undefined;
   const held = new Promise<void>((resolve) => (answer = resolve));
   await page.route('**/rpc/place_preorder', async (route) => {
@@ -102,7 +102,7 @@ test('an answer that comes late closes no dialog that was opened since', { tag: 
 });
 
 test(
-  'without a fragrance the bottle shows the house’s own, and the way to sing one',
+  'without a fragrance the bottle shows the default one, and a link to sing one',
   { tag: '@slow' },
   async ({ page }) => {
     await page.goto('/customize');

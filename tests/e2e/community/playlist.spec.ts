@@ -65,41 +65,45 @@ test('a private fragrance is found by its owner alone until it is published', as
   await home.close();
 });
 
-test('the playlist comes page by page, newest first, and is searched', { tag: '@slow' }, async ({ page, request }) => {
-  const word = `w${Date.now().toString(36)}`;
-  const owner = await publisher(request);
-  await save(
-    request,
-    owner,
-    Array.from({ length: 26 }, (_, i) => ({
-      name: `${word} ${i}`,
-      ...(i === 7 ? { essence: ['C0', 'A0', 'B7'] as const } : {}),
-    })),
-  );
-  await open(page);
-  // The newest are the same without the search, so wait for the results of the search.
-  const found = page.waitForResponse(
-    (response) =>
-      response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
-  );
-  await search(page).fill(word);
-  await found;
-  const newest = Array.from({ length: 24 }, (_, i) => `${word} ${25 - i}`);
-  await expect.poll(() => names(page)).toEqual(newest);
-  await expect(card(page, `${word} 25`).getByText('By Ada Lovelace')).toBeVisible();
-  // Something new comes in between: no fragrance is shown twice, none is skipped.
-  await save(request, owner, [{ name: `${word} late` }]);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect.poll(() => names(page)).toEqual([...newest, `${word} 1`, `${word} 0`]);
-  await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
-  await search(page).fill(`${word} glacial bre`);
-  await expect.poll(() => names(page)).toEqual([`${word} 7`]);
-  await search(page).fill(`${word} nothing`);
-  await expect(page.getByText('No fragrances found')).toBeVisible();
-});
+test(
+  'the playlist loads page by page, newest first, and can be searched',
+  { tag: '@slow' },
+  async ({ page, request }) => {
+    const word = `w${Date.now().toString(36)}`;
+    const owner = await publisher(request);
+    await save(
+      request,
+      owner,
+      Array.from({ length: 26 }, (_, i) => ({
+        name: `${word} ${i}`,
+        ...(i === 7 ? { essence: ['C0', 'A0', 'B7'] as const } : {}),
+      })),
+    );
+    await open(page);
+    // The newest are the same without the search, so wait for the results of the search.
+    const found = page.waitForResponse(
+      (response) =>
+        response.url().includes('/rpc/public_fragrances') && (response.request().postData() ?? '').includes(word),
+    );
+    await search(page).fill(word);
+    await found;
+    const newest = Array.from({ length: 24 }, (_, i) => `${word} ${25 - i}`);
+    await expect.poll(() => names(page)).toEqual(newest);
+    await expect(card(page, `${word} 25`).getByText('By Ada Lovelace')).toBeVisible();
+    // Something new comes in between: no fragrance is shown twice, none is skipped.
+    await save(request, owner, [{ name: `${word} late` }]);
+    await page.getByRole('button', { name: 'Load more' }).click();
+    await expect.poll(() => names(page)).toEqual([...newest, `${word} 1`, `${word} 0`]);
+    await expect(page.getByRole('button', { name: 'Load more' })).toBeHidden();
+    await search(page).fill(`${word} glacial bre`);
+    await expect.poll(() => names(page)).toEqual([`${word} 7`]);
+    await search(page).fill(`${word} nothing`);
+    await expect(page.getByText('No fragrances found')).toBeVisible();
+  },
+);
 
 test(
-  'a fragrance without a recording plays its notes, and one that was taken back leaves the list',
+  'a fragrance without a recording plays its notes, and one that was made private leaves the list',
   { tag: '@slow' },
   async ({ page, request }) => {
     const end = Date.now().toString(36);
@@ -152,7 +156,7 @@ test(
 );
 
 test(
-  "a private card opens the member's own fragrance, not a stranger's public one of the same name",
+  "a private card opens the member's own fragrance, not another's public one of the same name",
   { tag: '@slow' },
   async ({ page, request }) => {
     const name = unique('Twin');
@@ -178,7 +182,7 @@ test(
 test.describe('without the backend', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('the playlist goes on with what this device knows', { tag: '@slow' }, async ({ page }) => {
+  test('the playlist shows the copies of this device', { tag: '@slow' }, async ({ page }) => {
     await page.route('**/rest/v1/**', (route) => route.abort());
     await page.goto('/store?tab=playlist');
     await expect(page.getByText('Could not load community fragrances. Using offline mode.')).toBeVisible();
@@ -196,7 +200,7 @@ test.describe('without the backend', () => {
   });
 
   test(
-    'back online the playlist and a page of it come by themselves, and nothing says "Offline" any more',
+    'back online the playlist and a page of it load without a press, and nothing shows "Offline" any more',
     { tag: '@slow' },
     async ({ page, request }) => {
       const name = unique('Back');

@@ -23,7 +23,7 @@ test('a picked file of samples that the browser cannot read becomes its fragranc
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
 });
 
-test('a pasted link is fetched, heard, grouped by family, and becomes a fragrance', async ({ page, context }) => {
+test('a pasted link is fetched, analysed, grouped by family, and becomes a fragrance', async ({ page, context }) => {
   await context.route('http://sounds.test/song', (route) =>
     route.fulfill({ body: Buffer.from(wave(SUNG)), headers: { 'Access-Control-Allow-Origin': '*' } }),
   );
@@ -76,25 +76,29 @@ async function dropFromDisk(page: Page, path: string): Promise<void> {
 /** The name of the fragrance; the heading above it is the same for all. */
 const nameHeading = (page: Page) => page.getByRole('heading', { level: 2 }).first();
 
-test('a dropped folder is called a folder, and a dropped fragrance opens', { tag: '@slow' }, async ({ page }, info) => {
-  const folder = info.outputPath('songs');
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, 'melody.wav'), wave(SUNG));
-  await page.goto('/');
-  await dropFromDisk(page, folder);
-  await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
-  await expect(page.getByText('songs is a folder, or was moved or deleted.')).toBeVisible();
-  await expect(page).toHaveURL('/');
+test(
+  'a dropped folder is reported as a folder, and a dropped fragrance opens',
+  { tag: '@slow' },
+  async ({ page }, info) => {
+    const folder = info.outputPath('songs');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'melody.wav'), wave(SUNG));
+    await page.goto('/');
+    await dropFromDisk(page, folder);
+    await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
+    await expect(page.getByText('songs is a folder, or was moved or deleted.')).toBeVisible();
+    await expect(page).toHaveURL('/');
 
-  const essence = ['D4', 'F#4', 'A4', 'B4'] as const;
-  const fragrance = fragranceFromEssence({ essence: [...essence], source: 'spectral', now: new Date(0) });
-  const exported = info.outputPath('a fragrance.txt');
-  writeFileSync(exported, fragranceJson({ ...fragrance, name: 'Carried Along' }));
-  await dropFromDisk(page, exported);
-  await expect(page).toHaveURL('/results');
-  await expect(nameHeading(page)).toHaveText('Carried Along');
-  expect(await shownEssence(page)).toEqual(essence);
-});
+    const essence = ['D4', 'F#4', 'A4', 'B4'] as const;
+    const fragrance = fragranceFromEssence({ essence: [...essence], source: 'spectral', now: new Date(0) });
+    const exported = info.outputPath('a fragrance.txt');
+    writeFileSync(exported, fragranceJson({ ...fragrance, name: 'Carried Along' }));
+    await dropFromDisk(page, exported);
+    await expect(page).toHaveURL('/results');
+    await expect(nameHeading(page)).toHaveText('Carried Along');
+    expect(await shownEssence(page)).toEqual(essence);
+  },
+);
 
 test('a pasted file becomes its fragrance', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');

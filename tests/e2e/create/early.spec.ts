@@ -34,7 +34,7 @@ async function holdRecord(page: Page): Promise<void> {
 }
 
 test(
-  'a press that the app comes between is one, though the button moves away under it',
+  'a press during which the app takes over counts once, though the button moves away under it',
   { tag: '@slow' },
   async ({ page }) => {
     await holdRecord(page);
@@ -45,7 +45,7 @@ test(
   },
 );
 
-test('a file is dropped once the app is there', { tag: '@slow' }, async ({ page }) => {
+test('a file dropped early opens once the app is there', { tag: '@slow' }, async ({ page }) => {
   const come = await openEarly(page);
   await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
   come();
@@ -76,7 +76,7 @@ test.describe('before any script has run', () => {
       expect(await heading.boundingBox()).toEqual(before);
     });
 
-  test('a returning visitor sees the same title, and then what they chose', { tag: '@slow' }, async ({ page }) => {
+  test('a returning visitor sees the same title, and then their choices', { tag: '@slow' }, async ({ page }) => {
     await page.addInitScript(() => localStorage.setItem('accord:music', 'true'));
     await page.goto('/');
     await expect(page.getByRole('switch', { name: /Music/ })).toBeChecked();

@@ -14,7 +14,7 @@ import {
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { expectNoEmptySpace } from '../support/measures/emptySpace.ts';
 
-test('a question for the microphone can be taken back', { tag: '@slow' }, async ({ page }) => {
+test('a pending request for the microphone can be cancelled', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = () => new Promise(() => undefined);
   });
@@ -28,7 +28,7 @@ test('a question for the microphone can be taken back', { tag: '@slow' }, async 
 });
 
 test(
-  'a file that comes upon a voice asks first, and a wrong one changes nothing',
+  'a file opened after a voice raises a question first, and an invalid one changes nothing',
   { tag: '@slow' },
   async ({ page }) => {
     await record(page, 2);

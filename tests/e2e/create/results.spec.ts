@@ -6,7 +6,7 @@ import { sungFragrance } from '../support/steps/results.ts';
 /** The results page: its length, its parts, and that its layout does not move. */
 
 const PHONE = { width: 390, height: 844 };
-test('the results of a recording fit 3,000 px of a phone', async ({ page }) => {
+test('the results of a recording fit into 3,000 px of a phone', async ({ page }) => {
   await page.setViewportSize(PHONE);
   await openResults(page, sungFragrance());
   await expect(page.getByRole('button', { name: 'More' })).toBeVisible();

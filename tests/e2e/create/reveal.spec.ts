@@ -23,7 +23,7 @@ function stepsTo(page: Page, total: number): Promise<number[]> {
   }, total);
 }
 
-test('with less motion the reveal goes in steps', { tag: '@slow' }, async ({ page }) => {
+test('the reveal has steps for visitors who prefer less motion', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(Document.prototype, 'startViewTransition', { value: undefined });
     delete (Document.prototype as Partial<Document>).startViewTransition;

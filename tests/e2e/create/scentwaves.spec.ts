@@ -16,7 +16,7 @@ async function analyze(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Analyze' }).click();
 }
 
-test('a sound without pitch gives the notes of its texture', { tag: '@slow' }, async ({ page }) => {
+test('a sound without pitch becomes the notes of its texture', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await analyze(page, `${site.origin}/noise.wav`);
   await expect(
@@ -36,7 +36,7 @@ test('a sound without pitch gives the notes of its texture', { tag: '@slow' }, a
   expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'resonance' });
 });
 
-test.describe('links that are no sound', () => {
+test.describe('links without a sound', () => {
   test.use({ expectedConsole: [/Failed to load resource|blocked by CORS policy/] });
 
   test('show the reason, with the fallback notes', { tag: '@slow' }, async ({ page }) => {
@@ -58,7 +58,7 @@ test.describe('links that are no sound', () => {
   });
 });
 
-test('an endless stream can be given up, and the next link works', { tag: '@slow' }, async ({ page }) => {
+test('an endless stream can be cancelled, and the next link works', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await analyze(page, `${site.origin}/radio`);
   await expect(page.getByText('Fetching the sound')).toBeVisible();
@@ -69,18 +69,22 @@ test('an endless stream can be given up, and the next link works', { tag: '@slow
   await expect(page.getByText('Analysis complete')).toBeVisible();
 });
 
-test('what is no address is refused, and without notes there is no fragrance', { tag: '@slow' }, async ({ page }) => {
-  await open(page);
-  for (const text of ['', '   ', 'hello', 'javascript:alert(1)']) {
-    await analyze(page, text);
-    await expect(page.getByText('That is not a web address.', { exact: false })).toBeVisible();
-    await expect(page.getByLabel('Audio source URL')).toBeFocused();
-  }
-  // It shows that it cannot be used yet, and why when it is pressed.
-  await page.getByRole('button', { name: 'Create Fragrance' }).press('Enter');
-  await expect(page.getByText('No notes detected')).toBeVisible();
-  await expect(page.getByText('Please analyze an audio file first')).toBeVisible();
-  expect(page.url()).toMatch(/\/scentwaves$/);
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(/\/$/);
-});
+test(
+  'a text that is no address is refused, and without notes there is no fragrance',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await open(page);
+    for (const text of ['', '   ', 'hello', 'javascript:alert(1)']) {
+      await analyze(page, text);
+      await expect(page.getByText('That is not a web address.', { exact: false })).toBeVisible();
+      await expect(page.getByLabel('Audio source URL')).toBeFocused();
+    }
+    // It shows that it cannot be used yet, and why when it is pressed.
+    await page.getByRole('button', { name: 'Create Fragrance' }).press('Enter');
+    await expect(page.getByText('No notes detected')).toBeVisible();
+    await expect(page.getByText('Please analyze an audio file first')).toBeVisible();
+    expect(page.url()).toMatch(/\/scentwaves$/);
+    await page.getByRole('link', { name: 'Back' }).click();
+    await expect(page).toHaveURL(/\/$/);
+  },
+);

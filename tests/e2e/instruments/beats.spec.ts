@@ -9,7 +9,7 @@ async function openBeats(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Beat Maker', level: 1 })).toBeVisible();
 }
 
-test('a painted beat lives in its link and becomes a fragrance', async ({ page }) => {
+test('a painted beat is in its link and becomes a fragrance', async ({ page }) => {
   await openBeats(page);
   await expect(slider(page, 'BPM')).toHaveValue('120');
   await expect(slider(page, 'Rows')).toHaveValue('8');
@@ -73,7 +73,7 @@ test.describe(() => {
         pads.map((p) => `${p.getAttribute('data-note')}@${Number(p.getAttribute('data-column')) + 1}`),
       );
   test(
-    'a drag paints, undo takes a whole stroke back, and the grid can be cleared',
+    'a drag paints, undo reverts a whole stroke, and the grid can be cleared',
     { tag: '@slow' },
     async ({ page }) => {
       await page.clock.install();
@@ -107,7 +107,7 @@ test.describe(() => {
     },
   );
 
-  test('the pads are open to the keyboard', { tag: '@slow' }, async ({ page }) => {
+  test('the pads can be used by the keyboard', { tag: '@slow' }, async ({ page }) => {
     await open(page);
     await pad(page, 'E5', 1).focus();
     await page.keyboard.press('ArrowDown');
@@ -120,13 +120,17 @@ test.describe(() => {
     await expectAccessible(page);
   });
 
-  test('the pads of a phone are 44 px high, and the page is as wide as it', { tag: '@slow' }, async ({ page }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await open(page);
-    const boxes = await Promise.all([1, 8].map((step) => pad(page, 'G4', step).boundingBox()));
-    for (const box of boxes) expect(box!.height).toBeGreaterThanOrEqual(44);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  });
+  test(
+    'the pads of a phone are 44 px high, and the page is as wide as the phone',
+    { tag: '@slow' },
+    async ({ page }) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await open(page);
+      const boxes = await Promise.all([1, 8].map((step) => pad(page, 'G4', step).boundingBox()));
+      for (const box of boxes) expect(box!.height).toBeGreaterThanOrEqual(44);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    },
+  );
 
   test('a pad gets softer or stronger by finger and by keys', { tag: '@slow' }, async ({ page }) => {
     await open(page);
@@ -159,7 +163,7 @@ test.describe(() => {
     expect(await on(page)).toEqual([]);
   });
 
-  test('patterns, bars and muted rows live in the link', { tag: '@slow' }, async ({ page }) => {
+  test('patterns, bars and muted rows are in the link', { tag: '@slow' }, async ({ page }) => {
     await open(page);
     await expect(page.getByText('Its flower grows here')).toBeVisible();
     await page.getByRole('button', { name: 'Start with an example' }).click();
@@ -197,7 +201,7 @@ test.describe(() => {
     await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');
   });
 
-  test('no notes, no fragrance', { tag: '@slow' }, async ({ page }) => {
+  test('a beat without notes makes no fragrance', { tag: '@slow' }, async ({ page }) => {
     await open(page, '?beat=2.120.8.50.');
     await expect(page.getByText('No notes, no rows.')).toBeVisible();
     await page.getByRole('button', { name: 'Create Fragrance with 0 Notes' }).click();

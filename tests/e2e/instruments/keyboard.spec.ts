@@ -76,7 +76,7 @@ test("a performer's session: two devices, a pedal, bends, one replugged, and the
   expect(events.some((event) => event.type === 'programChange')).toBe(true);
 });
 
-test('what is played by hand and on a MIDI device is a take, which becomes a fragrance', async ({ page }) => {
+test('notes played by hand and on a MIDI device are a take, which becomes a fragrance', async ({ page }) => {
   await installMidi(page, ['Test Keys']);
   await page.goto('/secret-keyboard');
   await page.getByRole('button', { name: 'Connect MIDI' }).click();
@@ -99,7 +99,7 @@ test.describe(() => {
   test.use({ bypassCSP: true });
 
   test(
-    "the keys show what is printed on the visitor's board, and keep their places",
+    "the keys show the labels of the visitor's keyboard, and stay in their places",
     { tag: '@slow' },
     async ({ page }) => {
       await page.addInitScript(() => {
@@ -134,7 +134,7 @@ test.describe(() => {
     await expect(page.getByRole('button', { name: 'Connect MIDI' })).toHaveCount(0);
   });
 
-  test('the keyboard is open to keys and screen readers', { tag: '@slow' }, async ({ page }) => {
+  test('the keyboard screen can be used by keys and screen readers', { tag: '@slow' }, async ({ page }) => {
     await page.clock.install();
     await open(page);
     await expect(page.getByText(/^Tip: play with the keys/)).toBeVisible();

@@ -36,7 +36,7 @@ const SERVERS: Readonly<Record<string, () => Promise<Served>>> = {
 };
 
 for (const [name, serve] of Object.entries(SERVERS))
-  test(`the packed engine hears the microphone in an empty page: ${name}`, { tag: '@slow' }, async ({ page }) => {
+  test(`the packed engine transcribes the microphone in an empty page: ${name}`, { tag: '@slow' }, async ({ page }) => {
     const loud: string[] = [];
     page.on('pageerror', (error) => loud.push(error.message));
     page.on('console', (message) => {
@@ -60,7 +60,7 @@ for (const [name, serve] of Object.entries(SERVERS))
   });
 
 test(
-  'a worker that cannot be loaded, or hears a node already, ends the call in an error with a code',
+  'a worker that cannot be loaded, or is busy with a node, ends the call in an error with a code',
   { tag: '@slow' },
   async ({ page }) => {
     const { url, close } = await SERVERS['the dev server, by messages']!();

@@ -5,7 +5,7 @@ import { pad, slider, open, centre } from '../support/steps/beats.ts';
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test('plays what is on the pads, step by step', { tag: '@slow' }, async ({ page }) => {
+test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await slider(page, 'BPM').fill('60');
   for (const [note, step] of [

@@ -8,29 +8,25 @@ import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualM
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test(
-  'a finger on the piano is heard as the note that it plays, and its scent is shown',
-  { tag: '@slow' },
-  async ({ page }) => {
-    await open(page);
-    await wake(page);
-    for (const note of ['C4', 'E4', 'A4']) {
-      const box = (await key(page, note).boundingBox())!;
-      await page.mouse.move(box.x + box.width / 2, box.y + box.height - 30);
-      await page.mouse.down();
-      // Lit on press, not on release.
-      await expect(key(page, note)).toHaveAttribute('data-down', '');
-      await page.mouse.up();
-      await expect(key(page, note)).not.toHaveAttribute('data-down', '');
-      await listenFor(page, NOTE_S);
-    }
-    expect(await heardNames(page)).toEqual(['C4', 'E4', 'A4']);
-    await expect(card(page)).toContainText('A4');
-    await expect(card(page)).toContainText('Spices & Deep Florals');
-    // The latency is shown to performers only.
-    await expect(page.getByText(/^Touch to sound/)).toHaveCount(0);
-  },
-);
+test('a finger on the piano plays its note, and its scent is shown', { tag: '@slow' }, async ({ page }) => {
+  await open(page);
+  await wake(page);
+  for (const note of ['C4', 'E4', 'A4']) {
+    const box = (await key(page, note).boundingBox())!;
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height - 30);
+    await page.mouse.down();
+    // Lit on press, not on release.
+    await expect(key(page, note)).toHaveAttribute('data-down', '');
+    await page.mouse.up();
+    await expect(key(page, note)).not.toHaveAttribute('data-down', '');
+    await listenFor(page, NOTE_S);
+  }
+  expect(await heardNames(page)).toEqual(['C4', 'E4', 'A4']);
+  await expect(card(page)).toContainText('A4');
+  await expect(card(page)).toContainText('Spices & Deep Florals');
+  // The latency is shown to performers only.
+  await expect(page.getByText(/^Touch to sound/)).toHaveCount(0);
+});
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 
@@ -72,7 +68,7 @@ test('letters play by their place, and number keys choose the category', { tag: 
   await expect(key(page, 'C5')).not.toHaveAttribute('data-down', '');
 });
 
-test("a family's tone is chosen by keys, described, heard and remembered", { tag: '@slow' }, async ({ page }) => {
+test("a family's tone is chosen by keys, described, played and stored", { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await wake(page);
   const tones = page.getByRole('group', { name: 'Tone' });
@@ -102,7 +98,7 @@ test("a family's tone is chosen by keys, described, heard and remembered", { tag
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a finger glides from key to key, and a second one plays on its own', { tag: '@slow' }, async ({ page }) => {
+test('a finger glides from key to key, and a second one plays independently', { tag: '@slow' }, async ({ page }) => {
   await open(page);
   await wake(page);
   await page.getByRole('button', { name: 'Held' }).click();

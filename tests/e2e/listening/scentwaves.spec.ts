@@ -7,7 +7,7 @@ import { chosen, open, shownNotes } from '../support/steps/scentwaves.ts';
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
 
-test('a platform link gives a labelled demo, the same each time', { tag: '@slow' }, async ({ page }) => {
+test('a platform link becomes a labelled demo, the same each time', { tag: '@slow' }, async ({ page }) => {
   await tapSpeakers(page);
   await open(page);
   await page.getByRole('button', { name: 'Vimeo' }).click();

@@ -37,7 +37,7 @@ test('a take is recorded on the beat of a metronome and survives a reload', { ta
   await button(page, 'Stop').click();
   await expect(shows(page, '3 notes')).toBeVisible();
 
-  await test.step('another one in its place, on the beat of a metronome, under a reload', async () => {
+  await test.step('record another one in its place, on the beat of a metronome, through a reload', async () => {
     await button(page, 'Tempo, quantize, export').click();
     await page.getByRole('spinbutton', { name: 'Tempo' }).fill('180');
     await button(page, 'Metronome').click();
@@ -59,7 +59,7 @@ test('a take is recorded on the beat of a metronome and survives a reload', { ta
     await expect(button(page, 'Metronome')).toHaveAttribute('aria-pressed', 'true');
   });
 
-  await test.step('played back', async () => {
+  await test.step('play it back', async () => {
     await button(page, 'Play take').click();
     await expect.poll(() => peakOfLast(page, 0.5)).toBeGreaterThan(0.05);
     await expect(button(page, 'Play take'), 'it ends by itself').toBeVisible();

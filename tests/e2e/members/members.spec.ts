@@ -17,11 +17,11 @@ import { PNG_PHOTO } from '../support/photo.ts';
 
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
 
-test('a member registers, keeps a profile and fragrances, and deletes the account', async ({ page, request }) => {
+test('a member registers, edits a profile, saves fragrances, and deletes the account', async ({ page, request }) => {
   const { name, email, password } = stranger();
   const newPassword = 'battery staple';
 
-  await test.step('an anonymous fragrance is kept on the device', async () => {
+  await test.step('store an anonymous fragrance on the device', async () => {
     await openResults(page);
     await page.getByRole('button', { name: 'Save to my profile' }).click();
     await expect(page.getByRole('dialog', { name: 'Create Account' })).toBeVisible();
@@ -44,7 +44,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect(page).toHaveURL(/\/Login$/);
   });
 
-  await test.step('confirm: in the browser that registered the link signs in when it is asked to, and the kept fragrance goes up', async () => {
+  await test.step('confirm: in the browser that registered the link signs in after a press, and the stored fragrance is uploaded', async () => {
     await page.goto(linkIn(await mailTo(request, email, /confirm/i)));
     await expect(page.getByRole('button', { name: 'Confirm my email' })).toBeVisible();
     await expect(accountButton(page)).toHaveCount(0);
@@ -80,7 +80,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
   });
 
-  await test.step('the account menu', async () => {
+  await test.step('open the account menu', async () => {
     await accountButton(page).click();
     const menu = page.getByRole('menu', { name: 'Account' });
     await expect(menu).toContainText(name);
@@ -122,7 +122,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect(page.getByText('Sound Focus')).toBeVisible();
   });
 
-  await test.step('a photo', async () => {
+  await test.step('upload a photo', async () => {
     await page
       .getByLabel('Profile photo', { exact: true })
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: PNG_PHOTO });
@@ -135,7 +135,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   });
 
-  await test.step('the saved fragrance: counted, published, private again', async () => {
+  await test.step('publish the saved fragrance, and make it private again', async () => {
     await page.getByRole('tab', { name: 'Fragrances' }).click();
     await expect(page).toHaveURL(/tab=fragrances$/);
     await expect(page.getByText('Scent Creator')).toBeVisible();
@@ -153,7 +153,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect(page.getByText('Removed from playlist')).toBeVisible();
   });
 
-  await test.step('saved again from the results it is not doubled', async () => {
+  await test.step('save again from the results, without a duplicate', async () => {
     await page.goto('/results');
     await page.getByRole('button', { name: 'Save to my profile' }).click();
     await expect(page.getByRole('button', { name: 'Saved to my profile' })).toBeVisible();
@@ -185,12 +185,12 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
     await expect(page).toHaveURL('/');
   });
 
-  await test.step('the old password is refused, the new one is taken', async () => {
+  await test.step('log in with the new password, and not with the old one', async () => {
     expect(await canLogIn(request, { email, password })).toBe(false);
     await logIn(page, { email, password: newPassword });
   });
 
-  await test.step('everything in one file', async () => {
+  await test.step('export everything in one file', async () => {
     await page.goto('/profile?tab=essentials');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Download my data' }).click();
@@ -253,7 +253,7 @@ test('a member registers, keeps a profile and fragrances, and deletes the accoun
   });
 });
 
-test('a profile that is left as it comes does not come back', async ({ page, request }) => {
+test('a profile that is left while it opens does not come back', async ({ page, request }) => {
   const member = await publisher(request);
   await signIn(page, member);
   await page.goto('/about');
@@ -284,7 +284,7 @@ test('a profile that is left as it comes does not come back', async ({ page, req
 });
 
 test(
-  '/reset-password with a code sets the new password, and refuses one that is spent',
+  '/reset-password with a code sets the new password, and refuses a used one',
   { tag: '@slow' },
   async ({ page, request }) => {
     const member = await newMember(request);
@@ -324,7 +324,7 @@ test(
 );
 
 test(
-  'a Sound Key sounds note by note, each lit while it sounds, and stops when asked',
+  'a Sound Key plays note by note, each lit while it sounds, and stops at a press',
   { tag: '@slow' },
   async ({ page, request }) => {
     await signIn(page, await newMember(request));
@@ -359,7 +359,7 @@ test(
   },
 );
 
-test('a reset link that was used goes back to the request', { tag: '@slow' }, async ({ page, request }) => {
+test('a used reset link leads back to the request', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/change-password');
   await page.getByLabel('Email').fill(member.email);

@@ -22,7 +22,7 @@ async function cut(page: Page, path: RegExp): Promise<() => Promise<void>> {
   return () => page.unroute(path);
 }
 
-test('a wrong password and an unknown address are refused alike', { tag: '@slow' }, async ({ page, request }) => {
+test('a wrong password and an unknown address get the same refusal', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await page.goto('/login');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -44,33 +44,29 @@ test('a wrong password and an unknown address are refused alike', { tag: '@slow'
   await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
 });
 
-test(
-  'registering refuses what is missing and an address that is taken',
-  { tag: '@slow' },
-  async ({ page, request }) => {
-    const member = await newMember(request);
-    await page.goto('/register');
-    await page.getByLabel('Your Name').focus();
-    await page.getByLabel('Your Name').blur();
-    await expect(page.getByText('Name is required')).toBeVisible();
-    await page.getByLabel('Your Name').pressSequentially('A');
-    await expect(page.getByText('Name is required')).toBeHidden();
-    await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
-    await expect(page.getByText('Name must be at least 3 characters', { exact: true })).toBeVisible();
-    await expectAccessible(page);
-    await page.getByLabel('Country').selectOption('Canada');
-    await page.getByLabel('City').selectOption('Montreal');
-    await page.getByLabel('Country').selectOption('Germany');
-    await expect(page.getByLabel('City')).toHaveValue('');
-    await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
-    // A registered address gets the answer of a new one, so that nobody can find out who is a member.
-    await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
+test('the registration refuses missing fields and a taken address', { tag: '@slow' }, async ({ page, request }) => {
+  const member = await newMember(request);
+  await page.goto('/register');
+  await page.getByLabel('Your Name').focus();
+  await page.getByLabel('Your Name').blur();
+  await expect(page.getByText('Name is required')).toBeVisible();
+  await page.getByLabel('Your Name').pressSequentially('A');
+  await expect(page.getByText('Name is required')).toBeHidden();
+  await fillRegistration(page, { name: 'Al', email: 'al@example', password: 'short' });
+  await expect(page.getByText('Name must be at least 3 characters', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Country').selectOption('Canada');
+  await page.getByLabel('City').selectOption('Montreal');
+  await page.getByLabel('Country').selectOption('Germany');
+  await expect(page.getByLabel('City')).toHaveValue('');
+  await fillRegistration(page, { name: 'Alma', email: member.email.toUpperCase(), password: 'correct horse' });
+  // A registered address gets the answer of a new one, so that nobody can find out who is a member.
+  await expect(page.getByText('Registration successful! Please check your email for verification')).toBeVisible();
 
-    await logIn(page, member);
-    await page.goto('/register');
-    await expect(page).toHaveURL(/localhost:\d+\/$/);
-  },
-);
+  await logIn(page, member);
+  await page.goto('/register');
+  await expect(page).toHaveURL(/localhost:\d+\/$/);
+});
 
 test('the login dialog keeps the visitor where they are', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
@@ -123,7 +119,7 @@ test('the login dialog keeps the visitor where they are', { tag: '@slow' }, asyn
   await expect(page).toHaveURL(/\/sign-up-success$/);
 });
 
-test('the profile is for members alone', { tag: '@slow' }, async ({ page, request }) => {
+test('only members can open the profile', { tag: '@slow' }, async ({ page, request }) => {
   await page.goto('/profile?tab=fragrances');
   await expect(page.getByText('Not logged in')).toBeVisible();
   await expect(page.getByText('Please log in to view your profile.')).toBeVisible();
@@ -138,7 +134,7 @@ test('the profile is for members alone', { tag: '@slow' }, async ({ page, reques
   await expectAccessible(page);
 });
 
-test('a refused change shows a message, and keeps what was typed', { tag: '@slow' }, async ({ page, request }) => {
+test('a refused change shows a message, and the typed text stays', { tag: '@slow' }, async ({ page, request }) => {
   const member = await newMember(request);
   await logIn(page, member);
   await openResults(page);

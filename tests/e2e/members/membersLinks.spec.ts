@@ -68,7 +68,7 @@ test('a link of another account leaves a member signed in', { tag: '@slow' }, as
   await stillAda();
 });
 
-test('a confirmation mail that got lost is sent again', { tag: '@slow' }, async ({ page, request }) => {
+test('a lost confirmation mail is sent again', { tag: '@slow' }, async ({ page, request }) => {
   const { name, email, password } = stranger();
   await page.goto('/register');
   await page.getByLabel('Your Name').fill(name);
@@ -126,7 +126,7 @@ const sessionOf = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith('sb-') || key === 'user'));
 
 test(
-  'a confirmation link of another person asks whose account it is, and brings nothing along',
+  'a confirmation link of another person leads to a question about the account, and claims no data',
   { tag: '@slow' },
   async ({ page, request }) => {
     await openResults(page);

@@ -25,7 +25,7 @@ function strength(samples: Float32Array, hz: number, sampleRate: number): number
   return (2 * Math.hypot(re, im)) / samples.length;
 }
 
-test('a fragrance goes along as picture, MIDI, sound and profile', async ({ page, request }) => {
+test('a fragrance is exported as picture, MIDI, sound and profile', async ({ page, request }) => {
   const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
   const profile = fragrance(await storeMelody(request), { name: 'Été à <Grasse>' }, essence);
   await openResults(page, profile);

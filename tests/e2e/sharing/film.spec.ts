@@ -14,7 +14,7 @@ async function openTake(page: Page, name = 'Saffron Dusk'): Promise<void> {
 }
 
 test(
-  'without encoders a canvas is recorded while it plays; without that a still picture is saved and handed on',
+  'without encoders a canvas is recorded while it plays; without that a still picture is saved and shared',
   { tag: '@slow' },
   async ({ page, context }) => {
     await page.addInitScript(() => {

@@ -24,7 +24,7 @@ async function withoutTheApp(page: Page, path: string): Promise<() => void> {
 }
 
 test(
-  'name and words are text, and stay where they are when the app comes',
+  'name and words are text, and stay in their places when the app takes over',
   { tag: '@slow' },
   async ({ page, browser, request }) => {
     await openResults(page, fragrance(await storeMelody(request), { name: NASTY, description: WORDS }));
@@ -70,17 +70,21 @@ test(
   },
 );
 
-test('a fragrance that was handed over, or none, has no words of another one', { tag: '@slow' }, async ({ page }) => {
-  await page.addInitScript(
-    (kept) => {
-      localStorage.setItem('fragranceProfile', kept);
-      history.replaceState({ loadedProfile: { name: 'Other', profile: {} } }, '');
-    },
-    JSON.stringify(fragrance(undefined, { name: 'Mine' })),
-  );
-  const run = await withoutTheApp(page, '/results');
-  await expect(page.getByText('Loading fragrance profile...')).toBeVisible();
-  await expect(page.getByText('Mine')).toHaveCount(0);
-  run();
-  await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible();
-});
+test(
+  'a page after a handed-over fragrance, or without one, has no words of another one',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await page.addInitScript(
+      (kept) => {
+        localStorage.setItem('fragranceProfile', kept);
+        history.replaceState({ loadedProfile: { name: 'Other', profile: {} } }, '');
+      },
+      JSON.stringify(fragrance(undefined, { name: 'Mine' })),
+    );
+    const run = await withoutTheApp(page, '/results');
+    await expect(page.getByText('Loading fragrance profile...')).toBeVisible();
+    await expect(page.getByText('Mine')).toHaveCount(0);
+    run();
+    await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible();
+  },
+);

@@ -6,7 +6,7 @@ import { fragrance, idOf, openResults, share, storeMelody } from '../support/sha
 test.use({ expectedConsole: [/Failed to load resource/] });
 
 test(
-  'a share is reported by others, not by its owner, and is away while the operator hides it',
+  'others can report a share, its owner cannot, and it is gone while the operator hides it',
   { tag: '@slow' },
   async ({ page, browser, request }) => {
     // Only this test has this sound: a recording that was hidden cannot be shared again.

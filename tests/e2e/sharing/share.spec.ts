@@ -91,7 +91,7 @@ test.describe('a share that cannot be shown', () => {
   // The page itself answers 404, so that no search engine keeps it.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('shows an error: an invalid link, and one without a share', { tag: '@slow' }, async ({ page }) => {
+  test('shows an error for an invalid link, and for one without a share', { tag: '@slow' }, async ({ page }) => {
     const failure = async (path: string, heading: string) => {
       const answer = await page.goto(path);
       expect(answer!.status()).toBe(404);
@@ -107,7 +107,7 @@ test.describe('a share that cannot be shown', () => {
     await failure('/share/zzzzzzzz', 'Fragrance profile not found');
   });
 
-  test('says that its recording is gone while its notes stay', { tag: '@slow' }, async ({ page, request }) => {
+  test('reports a missing recording while its notes stay', { tag: '@slow' }, async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     const link = await share(page);
     await page.route('**/storage/v1/object/public/audio/**', (route) => route.fulfill({ status: 404, body: 'gone' }));
@@ -118,27 +118,23 @@ test.describe('a share that cannot be shown', () => {
   });
 });
 
-test.describe('sharing that fails', () => {
+test.describe('a failure of sharing', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test(
-    'a share that waits for the connection says so after a reload, and keeps its link',
-    { tag: '@slow' },
-    async ({ page }) => {
-      const waits = page.getByText('This link works once you are back online. Your share is then sent automatically.');
-      await openResults(page, fragrance(undefined, { source: 'keys' }));
-      await page.route(/\/(rest|functions)\/v1\//, (route) => route.abort());
-      const link = await share(page);
-      await expect(waits).toBeVisible();
-      await expectAccessible(page);
-      await page.reload();
-      await expect(waits).toBeVisible();
-      expect(await share(page)).toBe(link);
-    },
-  );
+  test('without a connection is still shown after a reload, with the link', { tag: '@slow' }, async ({ page }) => {
+    const waits = page.getByText('This link works once you are back online. Your share is then sent automatically.');
+    await openResults(page, fragrance(undefined, { source: 'keys' }));
+    await page.route(/\/(rest|functions)\/v1\//, (route) => route.abort());
+    const link = await share(page);
+    await expect(waits).toBeVisible();
+    await expectAccessible(page);
+    await page.reload();
+    await expect(waits).toBeVisible();
+    expect(await share(page)).toBe(link);
+  });
 
   test(
-    'copies from a hidden text area where the clipboard is closed, and says when that fails too',
+    'of the clipboard leads to a copy from a hidden text area, and to a message if that fails too',
     { tag: '@slow' },
     async ({ page, request }) => {
       await page.addInitScript(() => {
@@ -170,7 +166,7 @@ test.describe('sharing that fails', () => {
 });
 
 test(
-  'two tabs that share at once make one share, and both have its link',
+  'two simultaneous presses in two tabs make one share, and both have its link',
   { tag: '@slow' },
   async ({ page, context, request }) => {
     const profile = fragrance(await storeMelody(request));
@@ -191,7 +187,7 @@ test(
 );
 
 test(
-  "the system's share sheet gets the link and the picture, and may be closed",
+  "the system's share sheet gets the link and the picture, and may be dismissed",
   { tag: '@slow' },
   async ({ page, request }) => {
     await page.addInitScript(() => {
@@ -235,34 +231,38 @@ for (const [what, changes] of [
   // Its bytes are nowhere: the upload was refused, or the recording was too large.
   ['a recording that storage has refused', { source: 'spectral', recordingId: '3d0c9a44-6f0e-4a86-9a57-5e2f8a6b7c01' }],
 ] as const) {
-  test(`${what}: shared with its notes as sound, submitted and played`, { tag: '@slow' }, async ({ page, request }) => {
-    const email = freshEmail();
-    await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
-    const link = await share(page);
-    const [row] = await rowsOf<{ audio_url: string }>(
-      request,
-      'fragrance_shares',
-      `share_id=eq.${idOf(link)}&select=audio_url`,
-    );
-    const sound = await (await request.get(row!.audio_url)).body();
-    expect(sound.subarray(0, 4).toString()).toBe('RIFF');
-    // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
-    expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
-    await chooseMore(page, /^Send to our perfumers/);
-    const dialog = page.getByRole('dialog', { name: /Accord/ });
-    await dialog.getByLabel('Your Name').fill('Ada');
-    await dialog.getByLabel('Your Email').fill(email);
-    await dialog.getByLabel('Your Email').press('Enter');
-    await expect(page.getByText('Fragrance submitted successfully!')).toBeVisible();
-    expect(await rowsOf(request, 'fragrance_submissions', `email=eq.${email}&select=audio_url`)).toEqual([row]);
-    await page.getByRole('button', { name: 'trace' in changes ? 'Play Sound' : 'Play Recording' }).click();
-    await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
-    await expect(page.getByText('Playback Error')).toHaveCount(0);
-  });
+  test(
+    `${what} is shared with its notes as sound, submitted and played`,
+    { tag: '@slow' },
+    async ({ page, request }) => {
+      const email = freshEmail();
+      await openResults(page, fragrance(undefined, changes as Partial<Fragrance>));
+      const link = await share(page);
+      const [row] = await rowsOf<{ audio_url: string }>(
+        request,
+        'fragrance_shares',
+        `share_id=eq.${idOf(link)}&select=audio_url`,
+      );
+      const sound = await (await request.get(row!.audio_url)).body();
+      expect(sound.subarray(0, 4).toString()).toBe('RIFF');
+      // Three notes 0.6 s apart, or a second apart as they were played, and a tail; mono, 16 bits, 22,050 Hz.
+      expect((sound.length - 44) / 2 / 22_050).toBeCloseTo('trace' in changes ? 2 : 3, 0);
+      await chooseMore(page, /^Send to our perfumers/);
+      const dialog = page.getByRole('dialog', { name: /Accord/ });
+      await dialog.getByLabel('Your Name').fill('Ada');
+      await dialog.getByLabel('Your Email').fill(email);
+      await dialog.getByLabel('Your Email').press('Enter');
+      await expect(page.getByText('Fragrance submitted successfully!')).toBeVisible();
+      expect(await rowsOf(request, 'fragrance_submissions', `email=eq.${email}&select=audio_url`)).toEqual([row]);
+      await page.getByRole('button', { name: 'trace' in changes ? 'Play Sound' : 'Play Recording' }).click();
+      await expect(page.getByRole('button', { name: 'Playing...' })).toBeVisible();
+      await expect(page.getByText('Playback Error')).toHaveCount(0);
+    },
+  );
 }
 
 test(
-  'the page of a share shows every text as text, and speaks for no other screen',
+  'the page of a share escapes every text, and its tags end with it',
   { tag: '@slow' },
   async ({ page, request }) => {
     const nasty = '"><script>window.pwned = 1</script>';

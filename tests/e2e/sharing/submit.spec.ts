@@ -19,7 +19,7 @@ const submissionsOf = (request: Parameters<typeof rowsOf>[0], email: string) =>
     `email=eq.${encodeURIComponent(email)}&select=name,email,audio_url`,
   );
 
-test('a fragrance is submitted once name and e-mail are there, and is stored with its recording', async ({
+test('a fragrance is submitted once name and e-mail are valid, and is stored with its recording', async ({
   page,
   request,
 }) => {

@@ -15,7 +15,7 @@ import { publicOf, expectGone, takeBack, takeBackInSheet } from '../support/step
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 test.use({ expectedConsole: [/Failed to load resource/] });
 
-test('a share that is taken back leaves no page, picture or file', async ({ page, request }) => {
+test('a withdrawn share leaves no page, picture or file', async ({ page, request }) => {
   const { trace, ...rest } = fragrance(undefined, { source: 'keys' });
   await openResults(page, { ...rest, ...(trace === undefined ? {} : { trace }) });
   await openShareSheet(page);
@@ -47,29 +47,33 @@ test('a share that is taken back leaves no page, picture or file', async ({ page
 
 // The page of a share that is gone answers 404 or 410, which the browser logs by itself.
 
-test('from the share page, by its owner only', { tag: '@slow' }, async ({ page, browser, request }) => {
-  await openResults(page, fragrance(await storeMelody(request)));
-  const link = await share(page);
-  const found = await publicOf(request, link);
-  const elsewhere = await browser.newContext();
-  const visitor = await elsewhere.newPage();
-  await visitor.goto(link);
-  await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
-  await expect(visitor.getByText('You shared this.')).toHaveCount(0);
-  await elsewhere.close();
+test(
+  'a share can be withdrawn from its page, by its owner only',
+  { tag: '@slow' },
+  async ({ page, browser, request }) => {
+    await openResults(page, fragrance(await storeMelody(request)));
+    const link = await share(page);
+    const found = await publicOf(request, link);
+    const elsewhere = await browser.newContext();
+    const visitor = await elsewhere.newPage();
+    await visitor.goto(link);
+    await expect(visitor.getByRole('button', { name: 'Copy Link' })).toBeVisible();
+    await expect(visitor.getByText('You shared this.')).toHaveCount(0);
+    await elsewhere.close();
 
-  await page.goto(link);
-  await expect(page.getByText('You shared this.')).toBeVisible();
-  await takeBack(page);
-  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
-  await expectAccessible(page);
-  await expectGone(request, found);
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
-});
+    await page.goto(link);
+    await expect(page.getByText('You shared this.')).toBeVisible();
+    await takeBack(page);
+    await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+    await expectAccessible(page);
+    await expectGone(request, found);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Fragrance profile not found' })).toBeVisible();
+  },
+);
 
 test(
-  'from the profile, on another device too; a saved fragrance with the same recording keeps it',
+  'a share can be withdrawn from the profile, on another device too; a saved fragrance with the same recording keeps it',
   { tag: '@slow' },
   async ({ page, browser, request }) => {
     const ada = await publisher(request);
@@ -109,7 +113,7 @@ test(
 );
 
 test(
-  'everything that a device has sent without an account goes at once',
+  'all data that a device has sent without an account is deleted at once',
   { tag: '@slow' },
   async ({ page, request }) => {
     await page.goto('/about');

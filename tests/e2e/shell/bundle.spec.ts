@@ -15,7 +15,7 @@ const isSupabase = (body: Buffer): boolean => body.includes('X-Client-Info');
 /** Size on the way, kB. */
 const sizeOf = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1000;
 
-test('Tone comes after a gesture, when a tone is chosen that is made of it, and stays within its budget', async ({
+test('Tone loads after a gesture, when a tone that needs it is chosen, and stays within its budget', async ({
   page,
 }) => {
   const before = await openSettled(page, '/secret-keyboard');
@@ -40,7 +40,7 @@ const RECORDING = /\/assets\/(recording-|analysis\.worker)/;
 /** Words of the login, the registration, the account menu, the profile, and the auth client. */
 const ACCOUNTS = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];
 
-test('where data is saved, the first load of / stays within its budget, and has nothing of accounts and recording', async ({
+test('with Save-Data the first load of / stays within its budget, and has nothing of accounts and recording', async ({
   page,
 }) => {
   // Files that load when the page is idle, before the first gesture, count as well.
@@ -62,7 +62,7 @@ test('where data is saved, the first load of / stays within its budget, and has 
   expect(ACCOUNTS.filter((words) => scripts.some(({ body }) => body.includes(words)))).toEqual([]);
 });
 
-test('an idle create screen has loaded what Record needs', async ({ page }) => {
+test('an idle create screen has loaded the files that Record needs', async ({ page }) => {
   const scripts = await openSettled(page, '/');
   expect(scripts.filter(({ url }) => RECORDING.test(url))).toHaveLength(2);
 });
@@ -73,7 +73,7 @@ const IMPORTED = /"(assets\/(?!index-|load-|rolldown-runtime-)[^"]+(?<!\.work(?:
 /** Bytes of a script whose request costs more than itself. */
 const TINY = 2000;
 
-test('the build has at most 60 scripts, and none that is hardly worth its request', async ({ request }) => {
+test('the build has at most 60 scripts, and none that is too small for its request', async ({ request }) => {
   // The service worker lists the whole build.
   const list = await (await request.get('/sw.js')).text();
   expect(new Set(list.match(/assets\/[^"]+\.js/g)).size).toBeLessThanOrEqual(60);

@@ -13,13 +13,13 @@ async function openTranslated(page: Page, path: string): Promise<void> {
   await page.evaluate(startTranslator);
 }
 
-test('a translated page records', { tag: '@slow' }, async ({ page }) => {
+test('a translated page can record', { tag: '@slow' }, async ({ page }) => {
   await openTranslated(page, '/');
   await page.getByRole('button', { name: '«Record»' }).click();
   await expect(page.getByText('«Keep going: five seconds are enough.»')).toBeVisible();
 });
 
-test('a translated page takes a file', { tag: '@slow' }, async ({ page }) => {
+test('a translated page can open a file', { tag: '@slow' }, async ({ page }) => {
   await openTranslated(page, '/');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
@@ -81,7 +81,7 @@ for (const path of WALKED)
 test.describe('without the first script', () => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('the page says that it could not be loaded, and Reload opens it', { tag: '@slow' }, async ({ page }) => {
+  test('the page reports that it could not be loaded, and Reload opens it', { tag: '@slow' }, async ({ page }) => {
     await page.route(/\/assets\/index-[\w-]+\.js$/, (route) => route.fulfill({ status: 404 }));
     await page.goto('/', { waitUntil: 'commit' });
     await expect(page.getByText('Failed to load the application. Please try refreshing the page.')).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, test } from '../support/fixture.ts';
 
 test.use({ expectedConsole: [/Content Security Policy/] });
 
-test('the policy stops text from becoming code or rules, and the browser logs it', async ({ page }) => {
+test('the policy prevents text from becoming code or rules, and the browser logs it', async ({ page }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error' && message.text().includes('Content Security Policy'))

@@ -33,7 +33,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test(
-    'a new version is offered in every tab, and an old tab works on without the old files',
+    'a new version is offered in every tab, and an old tab still works without the old files',
     { tag: '@slow' },
     async ({ page, context }) => {
       const open = async (tab: Page) => {
@@ -61,7 +61,7 @@ test.describe('with a service worker', () => {
       await expectAccessible(page);
       expect(await marked(page)).toBe(true);
 
-      await test.step('the old tab opens screens that the host has no more', async () => {
+      await test.step('the old tab opens screens that the host no longer has', async () => {
         await pressLink(old, 'About');
         await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(next(old)).toHaveCount(0);
@@ -76,7 +76,7 @@ test.describe('with a service worker', () => {
         expect(await marked(old)).toBe(true);
         expect(await builds(page)).toBe(2);
       });
-      await test.step('the old build goes with its last tab, and the new one opens without a connection', async () => {
+      await test.step('the old build is deleted with its last tab, and the new one opens without a connection', async () => {
         await old.close();
         // The browser lists a closed tab for a moment: its build then goes with the next opening.
         await expect(async () => {
@@ -93,7 +93,7 @@ test.describe('with a service worker', () => {
   );
 
   test(
-    'where nothing answers the page opens all the same, with the key that was given out last',
+    'the page opens although nothing answers, with the newest key that it got',
     { tag: '@slow' },
     async ({ page }) => {
       const key = () => page.locator('meta[name="accord-backend"]').getAttribute('content');
@@ -115,7 +115,7 @@ test.describe('without a service worker', () => {
   // The old build's files are gone, as the browser reports itself.
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('what is gone from the host opens in the new version', { tag: '@slow' }, async ({ page }) => {
+  test('a file that is gone from the host leads to the new version', { tag: '@slow' }, async ({ page }) => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
     host.deploy(NEXT);
@@ -128,7 +128,7 @@ test.describe('without a service worker', () => {
   });
 
   test(
-    'what a first tap asks for without a connection comes when it is back',
+    'files requested by a first tap without a connection load when it is back',
     { tag: '@slow' },
     async ({ page, context }) => {
       await saveData(page);

@@ -62,7 +62,7 @@ test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
   test(
-    'a shared sound opens on the create screen, without a connection too',
+    'a shared sound opens on the create screen, also without a connection',
     { tag: '@slow' },
     async ({ page, context }) => {
       await visit(page, '/about');
@@ -76,7 +76,7 @@ test.describe('with a service worker', () => {
     },
   );
 
-  test('another web site that sends a file takes the place of nothing', { tag: '@slow' }, async ({ page, context }) => {
+  test('a file sent by another web site replaces nothing', { tag: '@slow' }, async ({ page, context }) => {
     const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
     await context.route('http://foreign.test/**', (route) =>
       route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),

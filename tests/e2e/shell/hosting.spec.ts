@@ -17,7 +17,7 @@ test.use({ serviceWorkers: 'allow', expectedConsole: [/Failed to load resource/,
 const ROUTES = ['/', '/create', '/results', '/beat-maker', '/secret-keyboard', '/store', '/share/AAAAAAAA', '/about'];
 
 test(
-  'every route opens by its address, isolated, under the policy, and once more without the host',
+  'every route opens by its address, isolated, under the policy, and again without the host',
   { tag: '@slow' },
   async ({ page, context }) => {
     const violations = await violationsOf(page);
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'files are kept for as long as their names allow, and one of an older build is no page',
+  'files are cached for as long as their names allow, and a file of an older build is not answered by the page',
   { tag: '@slow' },
   async ({ request }) => {
     const page = await (await request.get(`${host.url}/`)).text();

@@ -30,7 +30,7 @@ test('nothing moves on the page of a bottle when its notes are played', { tag: '
   }
 });
 
-test('the promise is beside the flower of the example', { tag: '@slow' }, async ({ page }) => {
+test('the words of the invitation are next to the flower of the example', { tag: '@slow' }, async ({ page }) => {
   for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
     await page.setViewportSize(size);
     await page.goto('/');
@@ -42,7 +42,7 @@ test('the promise is beside the flower of the example', { tag: '@slow' }, async 
 });
 
 test(
-  'the words of a card in the playlist are whole, and the ring around a tab leaves them air',
+  'the words of a card in the playlist are whole, and the ring around a tab does not touch them',
   { tag: '@slow' },
   async ({ page, request }) => {
     const member = await publisher(request);
@@ -63,7 +63,7 @@ test(
 );
 
 test(
-  'a phone on its side shows the whole piano, six rows of pads, and Record under the right thumb',
+  'a phone in landscape shows the whole piano, six rows of pads, and Record under the right thumb',
   { tag: '@slow' },
   async ({ page }) => {
     for (const size of [
@@ -89,7 +89,7 @@ test(
   },
 );
 
-test('the action of the beat maker lies below eight rows of pads on a low desktop, and on no chosen note', async ({
+test('the action of the beat maker is below eight rows of pads on a low desktop, and covers no chosen note', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 1280, height: 720 });

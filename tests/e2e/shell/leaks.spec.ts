@@ -17,7 +17,7 @@ function leak(): void {
   kept.push(new Worker(url), new AudioContext(), document.createElement('p'), setInterval(listener, 60_000));
 }
 
-test('what a screen leaves behind is noticed, of each kind', { tag: '@slow' }, async ({ page }) => {
+test('the check finds leaks of each kind', { tag: '@slow' }, async ({ page }) => {
   const left = await openOften(page, { path: '/contact', act: (page) => page.evaluate(leak) }, 6);
   const kinds = (await left()).map((line) => line.split(':')[0]);
   expect(kinds).toEqual(['audio contexts', 'object URLs', 'intervals', 'workers', 'nodes', 'listeners']);
@@ -60,7 +60,7 @@ const OF_A_MEMBER: readonly Opening[] = [
 ];
 
 for (const screen of OF_A_VISITOR)
-  test(`${screen.path} leaves nothing behind`, { tag: '@slow' }, async ({ page, request }) => {
+  test(`${screen.path} leaves no listeners, timers or nodes behind`, { tag: '@slow' }, async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
     await expectNothingKept(page, screen, OPENINGS);
   });

@@ -24,7 +24,7 @@ const keptFiles = (page: Page): Promise<string[]> =>
     return requests.map(({ url }) => new URL(url).pathname);
   });
 
-test('the build keeps everything that a screen may ask for', () => {
+test('the build has every file that a screen may request', () => {
   const worker = readFileSync('dist/sw.js', 'utf8');
   const needed = readdirSync('dist', { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -43,7 +43,7 @@ test('the build keeps everything that a screen may ask for', () => {
 });
 
 test(
-  'the first visit fetches what a recording needs, and the rest when the page is idle',
+  'the first visit fetches the files for a recording, and the rest when the page is idle',
   { tag: '@slow' },
   async ({ page }) => {
     const first = [...readFileSync('dist/sw.js', 'utf8').matchAll(/\{[^{}]*"first":true[^{}]*\}/g)].map(
@@ -59,22 +59,26 @@ test(
   },
 );
 
-test('where data is saved a screen is kept when it is opened, and nothing else', { tag: '@slow' }, async ({ page }) => {
-  await saveData(page);
-  await page.goto('/');
-  await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
-  await pressLink(page, 'About');
-  await waitForPath(page, '/about');
-  await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/About-/));
-  expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|Legal-|members-/));
-});
+test(
+  'with Save-Data the files of a screen are stored when it is opened, and nothing else',
+  { tag: '@slow' },
+  async ({ page }) => {
+    await saveData(page);
+    await page.goto('/');
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+    await pressLink(page, 'About');
+    await waitForPath(page, '/about');
+    await expect.poll(() => keptFiles(page)).toContainEqual(expect.stringMatching(/\/About-/));
+    expect(await keptFiles(page)).not.toContainEqual(expect.stringMatching(/midi\.worker|Legal-|members-/));
+  },
+);
 
 test(
   'after one visit a recording becomes a fragrance without a connection',
   { tag: '@slow' },
   async ({ page, context }) => {
     await visit(page);
-    await test.step('of what the backend says nothing is kept', async () => {
+    await test.step("nothing of the backend's answers is cached", async () => {
       await page.evaluate(async () => {
         const tag = document.querySelector<HTMLMetaElement>('meta[name="accord-backend"]');
         const { key } = JSON.parse(tag?.content ?? '{}') as { key: string };
@@ -88,7 +92,7 @@ test(
     await context.setOffline(true);
     await expect(page.getByText('Offline', { exact: true })).toBeVisible();
 
-    await test.step('a recording becomes a fragrance', async () => {
+    await test.step('make a fragrance of a recording', async () => {
       await recordButton(page).click();
       await expect(stopButton(page)).toBeVisible();
       await recordedFor(page, 3);
@@ -97,7 +101,7 @@ test(
       await createFragrance(page);
       expect((await shownEssence(page)).length).toBeGreaterThan(2);
     });
-    await test.step('it plays, and can be taken along', async () => {
+    await test.step('play and export it', async () => {
       await page.getByRole('button', { name: /Play Recording/ }).click();
       await expect(page.getByRole('button', { name: /Playing|Stop/ }).first()).toBeVisible();
       for (const item of [/Notes as MIDI/, /Download picture/]) {
@@ -105,7 +109,7 @@ test(
         expect(readFileSync(await file.path()).length).toBeGreaterThan(100);
       }
     });
-    await test.step('the word goes away by itself', async () => {
+    await test.step('the word "Offline" disappears when the connection is back', async () => {
       await page.goto('/about');
       await expect(page.getByText('Offline', { exact: true })).toBeVisible();
       await context.setOffline(false);
@@ -127,7 +131,7 @@ async function tabOf(context: BrowserContext, open: () => Promise<void>): Promis
 test('after one visit every screen opens without a connection', { tag: '@slow' }, async ({ page, context }) => {
   await visit(page);
   await context.setOffline(true);
-  await test.step('those of the header, with its dialog', async () => {
+  await test.step('open those of the header, with its dialog', async () => {
     for (const [name, path] of [
       ['Beats', '/beat-maker'],
       ['About', '/about'],
@@ -144,7 +148,7 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   });
-  await test.step('the store, with its dialog', async () => {
+  await test.step('open the store, with its dialog', async () => {
     await pressLink(page, 'Store');
     await waitForPath(page, '/store');
     await page
@@ -157,14 +161,14 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toBeHidden();
   });
-  await test.step('a new tab', async () => {
+  await test.step('open a new tab', async () => {
     const login = await tabOf(context, () =>
       page.getByRole('link', { name: 'Login' }).click({ modifiers: ['ControlOrMeta'] }),
     );
     await waitForPath(login, '/login');
     await login.close();
   });
-  await test.step('those without a link, from the address bar', async () => {
+  await test.step('open those without a link, from the address bar', async () => {
     for (const path of [
       '/results',
       '/Login',
@@ -194,16 +198,12 @@ test('after one visit every screen opens without a connection', { tag: '@slow' }
   });
 });
 
-test(
-  'without a connection a phone says so in a quiet word, accessibly',
-  { tag: '@slow' },
-  async ({ page, context }) => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await visit(page, '/about');
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByText('Offline', { exact: true })).toBeVisible();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    await expectAccessible(page);
-  },
-);
+test('without a connection a phone shows a quiet word, accessibly', { tag: '@slow' }, async ({ page, context }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await visit(page, '/about');
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('Offline', { exact: true })).toBeVisible();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+  await expectAccessible(page);
+});

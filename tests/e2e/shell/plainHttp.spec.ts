@@ -54,13 +54,13 @@ test('a file becomes a fragrance', { tag: '@slow' }, async ({ page }) => {
   expect(await shownEssence(page)).not.toEqual([]);
 });
 
-test('Record says that it needs https', { tag: '@slow' }, async ({ page }) => {
+test('Record shows that it needs https', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   await recordButton(page).click();
   await expect(page.getByRole('alert')).toContainText('Open this page over https');
 });
 
-test('MIDI and the camera say that they need https', { tag: '@slow' }, async ({ page }) => {
+test('MIDI and the camera show that they need https', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/secret-keyboard');
   await expect(page.getByText(/^Open this page over https to play by MIDI/)).toBeVisible();
   await page.goto('/');
@@ -78,7 +78,7 @@ test('a message is sent', { tag: '@slow' }, async ({ page }) => {
   await expect(page.getByText('Thank you. We read every message')).toBeVisible();
 });
 
-test('an order is taken', { tag: '@slow' }, async ({ page }) => {
+test('an order is sent', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/store');
   await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
   const dialog = page.getByRole('dialog');

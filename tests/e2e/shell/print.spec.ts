@@ -39,7 +39,7 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
 }
 
 test(
-  'a fragrance and its share print on one page of A4, without what is pressed',
+  'a fragrance and its share print on one page of A4, without their controls',
   { tag: '@slow' },
   async ({ page, request, browser }) => {
     const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });

@@ -105,7 +105,7 @@ async function walk(page: Page, screens: readonly string[]): Promise<void> {
 const keepFragrance = (page: Page, fragrance: object): Promise<unknown> =>
   page.addInitScript((kept) => localStorage.setItem('fragranceProfile', JSON.stringify(kept)), fragrance);
 
-test('each first view is that of a screen that is looked at', () => {
+test('each entry of the list of first views is a checked screen', () => {
   const seen: readonly string[] = [...FRAGRANCE_OF_A_VISITOR, ...STORE_AND_ACCOUNT, ...NEWCOMER, ...MEMBER, ...MADE];
   expect(Object.keys(FIRST_VIEWS).filter((screen) => !seen.includes(screen))).toEqual([]);
 });
@@ -147,7 +147,7 @@ test.describe('every screen is accessible, without empty space, with its content
   });
 });
 
-test('the home page has its file name as a second address', async ({ page }) => {
+test('the home page has /index.html as a second address', async ({ page }) => {
   await page.goto('/');
   const title = await page.title();
   await page.goto('/index.html?from=here');
@@ -159,7 +159,7 @@ test('the home page has its file name as a second address', async ({ page }) => 
 test.describe(() => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
-  test('an app that cannot be loaded says so, instead of the first picture of its page', async ({ page }) => {
+  test('an app that cannot be loaded shows so, instead of the first picture of its page', async ({ page }) => {
     // Those of the entry come: they are what shows it.
     await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
     for (const path of ['/', '/about']) {

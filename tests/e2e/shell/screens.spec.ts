@@ -148,13 +148,13 @@ const OF_A_MEMBER: readonly Stop[] = [
 test.use({ expectedConsole: [/Failed to load resource/] });
 
 for (const stop of [...OF_A_VISITOR, ...IN_PLACE_OF_OTHERS])
-  test(`${stop.name}, in every shape`, { tag: '@slow' }, async ({ page }) => {
+  test(`${stop.name} fits every shape`, { tag: '@slow' }, async ({ page }) => {
     await kept('fragranceProfile', fragrance(undefined, { name: NAME }))(page);
     await look(page, stop);
   });
 
 for (const stop of OF_A_MEMBER)
-  test(`${stop.name}, in every shape`, { tag: '@slow' }, async ({ page, request }) => {
+  test(`${stop.name} fits every shape`, { tag: '@slow' }, async ({ page, request }) => {
     const member = await publisher(request, longNamed());
     await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
     await signIn(page, member);

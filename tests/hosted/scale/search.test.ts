@@ -114,7 +114,7 @@ describe('search on real Postgres', () => {
     return indexed(search, plans) && blocksOf(plans) <= MAX_BLOCKS;
   };
 
-  it('goes along an index, never through the table, and reads a few hundred blocks', async () => {
+  it('uses an index, never the whole table, and reads a few hundred blocks', async () => {
     expect(await except(isNear)).toEqual([]);
   });
 
@@ -123,7 +123,7 @@ describe('search on real Postgres', () => {
     expect(await except(isNear)).toEqual([]);
   });
 
-  it('finds a page in the middle as near as the first one', async () => {
+  it('reads as little for a page in the middle as for the first one', async () => {
     const [middle] = await standIn.sql<{ before_at: string; before_id: string }>(
       'select uploaded_at::text as before_at, id as before_id from public.fragrance_profiles order by uploaded_at offset $1 limit 1',
       [LARGE / 2],

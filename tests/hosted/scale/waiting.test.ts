@@ -55,7 +55,7 @@ async function untilWaiting(statement: RegExp): Promise<void> {
     .toBe(true);
 }
 
-describe('a thousand views at the same time', () => {
+describe('a thousand simultaneous views', () => {
   it('are all counted, each once', async () => {
     const answers = await Promise.all(Array.from({ length: VIEWS }, () => call('record_share_view', { share_id: ID })));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -68,7 +68,7 @@ describe('a thousand views at the same time', () => {
     expect(seen!.view_count).toBe(VIEWS);
   });
 
-  it('keep no reader waiting while one of them holds the row, and the next one is counted after it', async () => {
+  it('block no reader while one of them locks the row, and the next one is counted after it', async () => {
     await holder.query('begin');
     await holder.query('select public.record_share_view($1)', [ID]);
     const next = call('record_share_view', { share_id: ID });
@@ -84,7 +84,7 @@ describe('a thousand views at the same time', () => {
 });
 
 describe('a statement that takes too long', () => {
-  it('is cut off for a visitor, and the app reports a timeout, not the error of the database', async () => {
+  it('is cancelled for a visitor, and the app reports a timeout, not the error of the database', async () => {
     await holder.query('begin');
     await holder.query('lock table public.fragrance_profiles in access exclusive mode');
     const { status, body } = await call('public_fragrances', { search: 'rose' });

@@ -77,7 +77,7 @@ async function fetchFile(precache: Precache, path: string): Promise<void> {
   await work;
 }
 
-it('stores a file past the HTTP cache where its name has no hash', async () => {
+it('fetches a file without a hash in its name past the HTTP cache', async () => {
   host = { '/icon.png': 'icon', '/assets/a-1.js': 'a', '/icon-2.png': 'other' };
   const precache = new Precache([{ url: 'icon.png', revision: '1' }, file('assets/a-1.js')], HOME);
   for (const path of Object.keys(host)) await fetchFile(precache, path);
@@ -85,7 +85,7 @@ it('stores a file past the HTTP cache where its name has no hash', async () => {
   expect(await Promise.all(Object.keys(host).map((path) => textOf(precache, path)))).toEqual(['icon', 'a', undefined]);
 });
 
-it('updates a build that is partly stored: an old tab works on, and the new build becomes complete', async () => {
+it('completes a partly stored build for a new version, while an old tab still works', async () => {
   const shared = file('assets/shared-1.js');
   const before = [file('assets/index-1.js', true), file('assets/beats-1.js'), shared, file('assets/store-1.js')];
   host = { '/': pageOf('assets/index-1.js'), '/assets/index-1.js': 'index 1', '/assets/beats-1.js': 'beats 1' };
@@ -127,7 +127,7 @@ it('updates a build that is partly stored: an old tab works on, and the new buil
   expect(requested).toEqual(['/assets/beats-2.js default', '/assets/store-2.js default', '/assets/store-2.js default']);
 });
 
-it('answers at once that a part of the build is missing, and fetches that part meanwhile', async () => {
+it('reports at once that a part of the build is missing, and fetches that part meanwhile', async () => {
   host = { '/assets/a-1.js': 'a' };
   const precache = new Precache([file('assets/a-1.js')], HOME);
   let answerHost = () => {};

@@ -4,8 +4,8 @@ import { limitOf, until, withTimeout } from '#tests/withTimeout.ts';
 
 const never = new Promise<never>(() => undefined);
 
-describe('the patience of the tests', () => {
-  it('is 30 s, or what a slow machine asks for', () => {
+describe('the time limit of the tests', () => {
+  it('is 30 s, or the value for a slow machine', () => {
     expect(patienceOf(undefined)).toBe(30_000);
     expect(patienceOf('')).toBe(30_000);
     expect(patienceOf('120000')).toBe(120_000);
@@ -18,8 +18,8 @@ describe('the patience of the tests', () => {
   });
 });
 
-describe('a wait', () => {
-  it('gives what it waited for', async () => {
+describe('withTimeout', () => {
+  it('returns the awaited value', async () => {
     expect(await withTimeout('a number', Promise.resolve(7))).toBe(7);
     await expect(withTimeout('a number', Promise.reject(new Error('no numbers')))).rejects.toThrow('no numbers');
     let looks = 0;
@@ -32,7 +32,7 @@ describe('a wait', () => {
     ).toBe(3);
   });
 
-  it('that runs out says what it waited for and what it saw last', async () => {
+  it('reports the awaited thing and its last state after the limit', async () => {
     await expect(withTimeout('a number', never, () => 'half of one', 5)).rejects.toThrow(
       'a number: not within 5 ms. Seen last: half of one',
     );
@@ -57,7 +57,7 @@ describe('a wait', () => {
     }
   });
 
-  it('in rounds ends with the round that comes too late', () => {
+  it('ends a loop with the round that comes too late', () => {
     const inTime = limitOf('silence', 60_000);
     expect(() => inTime('a tone')).not.toThrow();
     const tooLate = limitOf('silence', -1);

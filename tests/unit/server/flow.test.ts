@@ -8,7 +8,7 @@ const root = mkdtempSync(join(tmpdir(), 'accord-flow-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 afterEach(() => vi.useRealTimers());
 
-describe('a reader', () => {
+describe('a reader of a stored file', () => {
   it('gets a file or a part of it, in pieces', async () => {
     const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * 7) % 251));
     const file = join(root, 'object');

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-describe('a kept cluster', () => {
+describe('a cached cluster', () => {
   let made: string[];
   beforeEach(() => {
     made = [];
@@ -25,7 +25,7 @@ describe('a kept cluster', () => {
     (await cachedCluster('migrated', parts, maker(content), folder)).text();
   const files = () => readdirSync(folder).map((name) => name.replace(/[0-9a-f]{32}/, 'HASH'));
 
-  it('is made once, also when several ask at once', async () => {
+  it('is made once, also for simultaneous requests', async () => {
     expect(await Promise.all([1, 2, 3, 4].map((n) => keep(['one.sql', 'create table a ();'], `cluster ${n}`)))).toEqual(
       Array(4).fill(made.join()),
     );
@@ -39,13 +39,13 @@ describe('a kept cluster', () => {
     ['has another name', ['two.sql', 'create table a ();']],
     ['comes to it', ['one.sql', 'create table a ();', 'two.sql', '']],
     ['is divided otherwise', ['one.sqlcreate', ' table a ();']],
-  ])('is made anew when a migration %s, and takes the place of the old one', async (_what, parts) => {
+  ])('is made again when a migration %s, and replaces the old one', async (_what, parts) => {
     await keep(['one.sql', 'create table a ();'], 'before');
     expect(await keep(parts, 'after')).toBe('after');
     expect(files()).toEqual(['migrated-HASH.tar']);
   });
 
-  it('is not kept when making it fails, and is made by the next one', async () => {
+  it('is not cached when making it fails, and is made at the next request', async () => {
     const fails = () => Promise.reject(new Error('syntax error in one.sql'));
     await expect(cachedCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
@@ -57,7 +57,7 @@ describe('a kept cluster', () => {
     ['has lost its end', (bytes: Buffer) => bytes.subarray(0, -1)],
     ['has lost its bytes', (bytes: Buffer) => Buffer.alloc(bytes.length)],
     ['holds another byte', (bytes: Buffer) => Buffer.concat([bytes.subarray(0, -1), Buffer.from('!')])],
-  ])('is made anew when its file %s', async (_what, damage) => {
+  ])('is made again when its file %s', async (_what, damage) => {
     const parts = ['one.sql', 'create table a ();'];
     await keep(parts, 'well');
     const [name] = readdirSync(folder);

@@ -22,7 +22,7 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-it('legal pages are files of the build, and named in the page', async () => {
+it('legal pages are files of the build, and listed in the page', async () => {
   vi.stubEnv('ACCORD_LEGAL', 'legal');
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   await build({ root: folder, configFile: false, logLevel: 'silent', plugins: [legalPlugin()] });

@@ -7,7 +7,7 @@ afterEach(() => {
   console.error = print;
 });
 
-it('the log of the backend holds defects of ours, in one line each, and no answers to callers', () => {
+it('the log of the backend has our defects, in one line each, and no answers to callers', () => {
   const lines: unknown[][] = [];
   console.error = (...args: unknown[]) => void lines.push(args);
   keepDataOutOfTheLog();
@@ -57,4 +57,4 @@ it.each([
   ['\u009b2J', '\\u{9b}2J'],
   ['\u202eevil', '\\u{202e}evil'],
   ['Ada é 🌿 עברית', 'Ada é 🌿 עברית'],
-])('%j is written out for the terminal of whoever runs the server', (text, line) => expect(printable(text)).toBe(line));
+])("%j is escaped for the operator's terminal", (text, line) => expect(printable(text)).toBe(line));

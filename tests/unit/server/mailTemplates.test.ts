@@ -42,7 +42,7 @@ describe('a mail', () => {
     expect(text).toContain('<b>&amp;');
   });
 
-  it('names day and fragrance of one order, and the number of several orders', () => {
+  it('has day and fragrance of one order, and the number of several orders', () => {
     const data = { bottle: 'noise-pollution', orders: 1, at: '2026-03-03T10:00:00Z', name: 'Ada' };
     const one = buildMail(mail('order', data), 'https://app.example.com');
     expect(one.text).toContain('An order of NOISE POLLUTION came in under this address on 3 March 2026');
@@ -52,7 +52,7 @@ describe('a mail', () => {
     expect(() => buildMail(mail('nothing', {}), '')).toThrow('no template');
   });
 
-  it('tells the operator the counts, and links the page of a reported fragrance', () => {
+  it('has the counts for the operator, and links the page of a reported fragrance', () => {
     expect(countWords({ order: 3, report: 1, message: 0 })).toBe('3 orders, 1 report');
     const entry = {
       kind: 'report',
@@ -73,7 +73,7 @@ describe('a mail', () => {
 });
 
 describe('the settings of mail', () => {
-  it('read an SMTP server with its user, and send a password over TLS or to this machine alone', () => {
+  it('configure an SMTP server with its user, and send a password over TLS or to this machine alone', () => {
     expect(smtpOptions('smtp://me%40x:p%2Fw@mail.example.com')).toMatchObject({
       host: 'mail.example.com',
       port: 587,
@@ -87,7 +87,7 @@ describe('the settings of mail', () => {
       expect(() => smtpOptions(wrong)).toThrow(MailSettingError);
   });
 
-  it('are refused with the reason when they are wrong', () => {
+  it('are refused with the reason if they are invalid', () => {
     expect(() => senderOf(undefined)).toThrow('ACCORD_MAIL_FROM');
     expect(senderOf('"The Shop" <a@b.c>')).toEqual({ name: 'The Shop', address: 'a@b.c' });
     expect(senderOf('a@b.c')).toEqual({ name: 'Accord', address: 'a@b.c' });

@@ -15,7 +15,7 @@ function recorded() {
 }
 const set = (name: string, value = '$1') => `SELECT set_config('${name}', ${value}, true)`;
 
-it('sends the settings of a request in one statement, in their order, before what needs them', async () => {
+it('the settings of a request are sent in one statement, in their order, before the first statement that needs them', async () => {
   const { sent, query } = recorded();
   await query('BEGIN');
   await query(set('role'), 'anon');
@@ -34,7 +34,7 @@ it('sends the settings of a request in one statement, in their order, before wha
   ]);
 });
 
-it('drops settings that a rollback would take back', async () => {
+it('settings that a rollback would revert are dropped', async () => {
   const { sent, query } = recorded();
   await query(set('role'), 'anon');
   await query('ROLLBACK');

@@ -31,7 +31,7 @@ function story(source: string | null, seconds: number | null): string {
 /** The notes of the card in words. */
 const NOTES = { musicEssence: 'C4', topNotes: 'Bergamot, Neroli', middleNotes: 'Rose', baseNotes: null };
 
-it('the words are those of the fragrance, or of an older share that has only a title', () => {
+it('the words of a share are those of the fragrance, or of an older share that has only a title', () => {
   expect(wordsIn(wordsTag({ ...card, description: 'Rose.', source: 'beat', maker_name: 'Ada' }))).toEqual({
     shareId: 'aaaaaaaa',
     title: 'My Accord Fragrance Profile',
@@ -52,13 +52,13 @@ it('the words are those of the fragrance, or of an older share that has only a t
   });
 });
 
-it('the words cannot break out of their element', () => {
+it('the words of a share are escaped in their element', () => {
   const hostile = '</script><script>alert(1)</script><!--<script> & \u2028 "\\ ]]> <img src=x onerror=alert(1)>';
   const tag = wordsTag({ ...card, name: hostile, description: hostile, maker_name: hostile });
   expect(wordsIn(tag)).toMatchObject({ name: hostile, description: hostile, maker: hostile });
 });
 
-it('the story gives the length and the source of the sound', () => {
+it('the story of a share has the length and the source of the sound', () => {
   expect(story('spectral', 8.2)).toBe('A sound of 8 seconds. This is how it smells.');
   expect(story('resonance', 8.2)).toBe('A sound of 8 seconds, without a clear pitch. This is how it smells.');
   // After a failure of the engine its pitch is unknown.

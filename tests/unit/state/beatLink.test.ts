@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a beat from a link', () => {
-  it('takes the place of nothing while it is only looked at', () => {
+  it('replaces nothing before it is changed', () => {
     openBeat(encodeBeat(theirs));
     expect(sameBeat(beatMaker.beat, theirs)).toBe(true);
     showPattern(1);
@@ -30,7 +30,7 @@ describe('a beat from a link', () => {
     expect(beatMaker.beat).toEqual(own);
   });
 
-  it('is kept once it is changed, with the own one a step further back', () => {
+  it("is stored once it is changed, and the visitor's own beat is one step back", () => {
     openBeat(encodeBeat(theirs));
     const changed = withLevel(beatMaker.beat, 'E4', 5, FULL);
     change(changed);
@@ -40,7 +40,7 @@ describe('a beat from a link', () => {
     expect(kept()).toEqual(own);
   });
 
-  it('makes way for the own one with Undo', () => {
+  it("is replaced by the visitor's own beat with Undo", () => {
     openBeat(encodeBeat(theirs));
     undo();
     expect(beatMaker.beat).toEqual(own);
@@ -48,7 +48,7 @@ describe('a beat from a link', () => {
   });
 });
 
-it('Clear is one step, which Undo takes back with all patterns', () => {
+it('Clear is one step, which Undo reverts with all patterns', () => {
   showPattern(1);
   change(withLevel(beatMaker.beat, 'C4', 2, FULL));
   const painted = beatMaker.beat;

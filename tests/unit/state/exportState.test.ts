@@ -17,12 +17,12 @@ const profile = fragranceFromEssence({
   trace,
 });
 
-describe('a profile that comes from a file', () => {
-  it('is the one that went out', () => {
+describe('a profile from a file', () => {
+  it('is the same as the exported one', () => {
     expect(fragranceInFile(fragranceJson(profile))).toEqual(profile);
   });
 
-  it('keeps what was measured, and loses alone what cannot be shown', () => {
+  it('keeps the measurements, and loses only invalid fields', () => {
     const whole: Fragrance = {
       ...profile,
       accents: [{ note: 'E6', of: 'A4', partial: 3, level: -4.5 }],
@@ -34,7 +34,7 @@ describe('a profile that comes from a file', () => {
     expect(fragranceInFile(JSON.stringify(crafted))).toEqual(rest);
   });
 
-  it('is refused when it is none', () => {
+  it('is refused if it is invalid', () => {
     for (const text of [
       '',
       '{',
@@ -53,7 +53,7 @@ describe('a profile that comes from a file', () => {
     ).toBeNull();
   });
 
-  it('brings no unknown field and no address outside of the web', () => {
+  it('loses unknown fields and addresses outside of the web', () => {
     const crafted = JSON.stringify({
       ...profile,
       audioData: 'javascript:alert(1)',
@@ -68,7 +68,7 @@ describe('a profile that comes from a file', () => {
     expect(read.name).toBe('<script>alert(1)</script>');
   });
 
-  it('loses a trace that cannot be drawn, and nothing else', () => {
+  it('loses an invalid trace, and nothing else', () => {
     for (const broken of [
       { ...trace, duration: 1e9 },
       { ...trace, peaks: [7] },

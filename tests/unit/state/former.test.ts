@@ -64,7 +64,7 @@ describe('a fragrance that arrives from outside', () => {
     expect(loadFormer()).toBeNull();
   });
 
-  it('keeps what was there one step back, also over a reload, and either can be had again', async () => {
+  it('leaves the previous one a step back, also over a reload, and both can be restored', async () => {
     setCurrentFragrance(own);
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
@@ -80,7 +80,7 @@ describe('a fragrance that arrives from outside', () => {
     expect(loadCurrentFragrance()?.name).toBe(theirs.name);
   });
 
-  it('is opened at once where nothing is lost by it', async () => {
+  it('is opened at once when nothing is lost by it', async () => {
     expect(await arrive().through).toEqual(['/results']);
     setCurrentFragrance(own);
     saving.done = { [own.id]: 'saved' };
@@ -88,7 +88,7 @@ describe('a fragrance that arrives from outside', () => {
     expect(replacement.asked).toBeNull();
   });
 
-  it('asks before it ends a recording', async () => {
+  it('raises a question before it ends a recording', async () => {
     busy.now = true;
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
@@ -97,7 +97,7 @@ describe('a fragrance that arrives from outside', () => {
     expect(await through).toEqual([]);
   });
 
-  it('answers the question before it with no', async () => {
+  it('answers the earlier question with no', async () => {
     setCurrentFragrance(own);
     const first = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
@@ -134,7 +134,7 @@ it.each<[string, () => unknown]>([
       return createFromLink();
     },
   ],
-])('%s keeps the unsaved fragrance before it for one step back', async (_maker, make) => {
+])('%s leaves the unsaved fragrance before it one step back', async (_maker, make) => {
   setCurrentFragrance(own);
   await make();
   expect(loadCurrentFragrance()?.id).not.toBe(own.id);
@@ -144,7 +144,7 @@ it.each<[string, () => unknown]>([
   expect(loadCurrentFragrance()).toEqual(own);
 });
 
-it('a link of which nothing is ticked makes nothing: it warns, and the fragrance stays', () => {
+it('a link without ticked notes shows a warning, and the fragrance stays', () => {
   const notices: Notice[] = [];
   const stop = onNotice((notice) => notices.push(notice));
   setCurrentFragrance(own);

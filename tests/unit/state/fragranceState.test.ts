@@ -40,14 +40,14 @@ beforeEach(() => {
 });
 
 describe('the current fragrance', () => {
-  it('is kept under its key and read again on the next visit', () => {
+  it('is stored under its key and read again on the next visit', () => {
     setCurrentFragrance(profile());
     expect(JSON.parse(storage.getItem(PROFILE_KEY)!)).toEqual(profile());
     fragrance.current = null;
     expect(loadCurrentFragrance()).toEqual(profile());
   });
 
-  it('ignores a stored value that no screen could show', () => {
+  it('ignores an invalid stored value', () => {
     for (const broken of ['{half', '[]', '{"id":"1"}', JSON.stringify({ ...profile(), musicEssence: ['H9'] })]) {
       storage.setItem(PROFILE_KEY, broken);
       expect(loadCurrentFragrance()).toBeNull();
@@ -55,7 +55,7 @@ describe('the current fragrance', () => {
     expect(readFragrance(profile())).toEqual(profile());
   });
 
-  it('drops the trace before it gives up, when the browser has no room', () => {
+  it("loses its trace first when the browser's storage is full", () => {
     let room = 3000;
     const setItem = storage.setItem.bind(storage);
     storage.setItem = (key, value) => {
@@ -79,7 +79,7 @@ describe('the current fragrance', () => {
     expect(notices).toEqual([]);
   });
 
-  it('shows the specified message when nothing fits, and flags it', () => {
+  it('shows the specified message when nothing fits, and sets the flag', () => {
     storage.setItem = (key) => {
       if (key !== 'storage_error') throw new DOMException('full', 'QuotaExceededError');
     };
@@ -103,7 +103,7 @@ describe('the current fragrance', () => {
     expect((JSON.parse(storage.getItem(PROFILE_KEY)!) as { name: string }).name).toBe('Mine');
   });
 
-  it('can be amended, and has its recording, before it is read', () => {
+  it('can be amended, and has its recording, before it is loaded', () => {
     setCurrentFragrance({ ...profile(), recordingId: 'rec' });
     fragrance.current = null;
     expect(currentRecordingId()).toBe('rec');
@@ -123,7 +123,7 @@ describe('the current fragrance', () => {
 });
 
 describe('processing', () => {
-  it('makes and keeps the fragrance of what was heard', async () => {
+  it('makes and stores the fragrance of the sound', async () => {
     storage.setItem('storage_error', 'quota_exceeded');
     rememberStored('rec-known', 'https://example.com/a');
     const done = beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-known'), () => NOW);
@@ -139,14 +139,14 @@ describe('processing', () => {
     expect(storage.getItem('storage_error')).toBeNull();
   });
 
-  it('keeps the coded reason of a failure', async () => {
+  it('keeps the error code of a failure', async () => {
     await beginProcessing(analyzing(Promise.reject({ code: 'engine', message: 'broken' })));
     expect(processing.status).toBe('failed');
     expect(processing.error).toEqual({ code: 'engine', message: 'broken' });
     expect(loadCurrentFragrance()).toBeNull();
   });
 
-  it('lets a newer sound take over, and cancels the older', async () => {
+  it('continues with a newer sound, and cancels the older', async () => {
     let settle: (result: AnalysisResult) => void = () => {};
     const older = analyzing(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
     const first = beginProcessing(older, () => NOW);
@@ -170,7 +170,7 @@ describe('processing', () => {
   });
 });
 
-describe('a stored profile with a trace that cannot be drawn', () => {
+describe('a stored profile with an invalid trace', () => {
   const note = { note: 'C4', onset: 0, offset: 1, velocity: 0.5, cents: 0 };
   const trace = { duration: 2, peaks: [0.1, 0.5], notes: [note] };
 
@@ -195,7 +195,7 @@ describe('a stored profile with a trace that cannot be drawn', () => {
   });
 });
 
-describe('a storage that was found full', () => {
+describe('a full storage', () => {
   it('is reported once', () => {
     expect(takeStorageError()).toBe(false);
     storage.setItem('storage_error', 'quota_exceeded');
@@ -222,7 +222,7 @@ describe('a storage that was found full', () => {
     };
   }
 
-  it('lets copies go that can be had again, and nothing else, before a fragrance loses anything', async () => {
+  it('loses only copies that can be loaded again, before a fragrance loses anything', async () => {
     const room = 20_000;
     limitTo(room);
     storage.setItem('userData', 'x'.repeat(room - 100));
@@ -237,7 +237,7 @@ describe('a storage that was found full', () => {
     expect(notices).toEqual([]);
   });
 
-  it('gives up the trace of a new fragrance before the fragrance that it replaces', async () => {
+  it('loses the trace of a new fragrance before the fragrance that it replaces', async () => {
     setCurrentFragrance(profile());
     const kept = storage.getItem(PROFILE_KEY)!;
     const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: [] };
@@ -247,7 +247,7 @@ describe('a storage that was found full', () => {
     expect(storage.getItem(FORMER_KEY)).toBe(kept);
   });
 
-  it('keeps the fragrance before a recording for which there is no room', async () => {
+  it('keeps the previous fragrance when a recording does not fit', async () => {
     setCurrentFragrance(profile());
     const kept = storage.getItem(PROFILE_KEY)!;
     limitTo(kept.length + 50);
@@ -266,7 +266,7 @@ describe('a storage that was found full', () => {
     expect(takeStorageError()).toBe(true);
   });
 
-  it('removes the stored fragrance when it is reported, and no recording, draft or other value', () => {
+  it('loses the stored fragrance when it is reported, and no recording, draft or other value', () => {
     storage.setItem(PROFILE_KEY, JSON.stringify(profile()));
     storage.setItem('saved_fragrance_profiles', '[1]');
     storage.setItem('accord:drafts', '[2]');
@@ -305,7 +305,7 @@ describe('a recording that is stored late', () => {
     expect(persisted.audioInfo).toEqual({ link: 'https://example.com/late' });
   });
 
-  it('leaves a newer fragrance of another tab where it is kept', async () => {
+  it('leaves a newer fragrance of another tab unchanged', async () => {
     await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-old'), () => NOW);
     const newer = { ...profile(), id: String(NOW.getTime() + 1000), recordingId: 'rec-new' };
     storage.setItem(PROFILE_KEY, JSON.stringify(newer));
@@ -314,7 +314,7 @@ describe('a recording that is stored late', () => {
     expect(fragrance.current).toMatchObject({ recordingId: 'rec-old', audioData: 'https://example.com/old' });
   });
 
-  it('gives it to no other, however soon after it that was made: a beat does not get a voice', async () => {
+  it('gives its URL to no other fragrance, even one made soon after it: a beat does not get a voice', async () => {
     await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
     const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };
     setCurrentFragrance(beat);
@@ -326,7 +326,7 @@ describe('a recording that is stored late', () => {
 });
 
 describe('persisted state', () => {
-  it('keeps audioInfo alone under persist:root, and reads older copies', async () => {
+  it('has audioInfo alone under persist:root, and reads older copies', async () => {
     storage.setItem(
       PERSIST_KEY,
       JSON.stringify({ audioInfo: JSON.stringify({ link: 'https://example.com/1' }), other: '{}' }),
@@ -340,7 +340,7 @@ describe('persisted state', () => {
     expect(JSON.parse(storage.getItem(PERSIST_KEY)!)).toEqual({ audioInfo: '{"link":"https://example.com/2"}' });
   });
 
-  it('goes on without what never comes', async () => {
+  it('is ready although a part never loads', async () => {
     persisted.rehydrated = false;
     persisted.audioInfo = null;
     await rehydrate(() => new Promise(() => {}), 10);

@@ -43,7 +43,7 @@ describe('a MIDI file that cannot be read', () => {
     ['too_large', 'This MIDI file is too large.', 'This MIDI file is too large.'],
     ['unreadable', 'This file cannot be read.', 'This file cannot be read.'],
     ['midi_failed', 'This MIDI file could not be opened.', 'This MIDI file could not be opened.'],
-  ] as const)('(%s) is told, and leaves the beat as it was', async (code, ofFragrance, ofBeat) => {
+  ] as const)('(%s) shows a message, and leaves the beat unchanged', async (code, ofFragrance, ofBeat) => {
     const { beat } = beatMaker;
     workerFails(code);
     expect(await fragranceInMidi(FILE)).toBeNull();
@@ -57,7 +57,7 @@ it.each<[Partial<MidiBeat>, string]>([
   [{ placed: 4, drums: { strikes: 4, became: 'pads' } }, '4 drum strikes found their pad: each drum became a note.'],
   [{ placed: 3, drums: { strikes: 1, became: 'left out' } }, '3 notes found their pad. 1 drum strike is left out.'],
   [{ left: 9, more: true }, '3 notes found their pad. At least 9 more lie outside the 32 steps and 12 rows.'],
-])('a beat of a file tells what found no pad: %j', async (read, words) => {
+])('a beat from a file shows how many notes have no pad: %j', async (read, words) => {
   const value = {
     beat: INITIAL_BEAT,
     placed: 3,

@@ -9,7 +9,7 @@ import { installPage } from '../memoryStorage.ts';
 beforeEach(() => installPage());
 afterEach(() => vi.unstubAllGlobals());
 
-it('analyses a link once, and answers it from the cache from then on', async () => {
+it('a link is analysed once, and comes from the cache afterwards', async () => {
   const essence = ['A4', 'C#5', 'E3'] as const;
   const file = fragranceJson(fragranceFromEssence({ essence: [...essence], source: 'spectral', now: new Date(1) }));
   const fetching = vi.fn<() => Promise<Response>>(async () => new Response(file));
@@ -34,7 +34,7 @@ async function openTwelve(): Promise<void> {
   await analyzeLink(`https://a.example/${crypto.randomUUID()}.json`);
 }
 
-it('keeps the ticked notes in the order of pitch', async () => {
+it('ticked notes are in the order of pitch', async () => {
   await openTwelve();
   toggleDetected(scentwaves.selected[1]!);
   expect(scentwaves.selected).toEqual([...scentwaves.selected].sort(byPitch));

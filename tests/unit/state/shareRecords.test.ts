@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('the shares that this device has begun', () => {
-  it('are kept before anything is sent: a second press and a reload find the same id', async () => {
+  it('are stored before anything is sent: a second press and a reload find the same id', async () => {
     const first = await page();
     const { shareId, entryId } = first.beginRecord(profile, null);
     expect(shareId).toMatch(/^[A-Za-z0-9]{8}$/);
@@ -27,7 +27,7 @@ describe('the shares that this device has begun', () => {
     expect((await page()).recordOf(profile, null)).toMatchObject({ shareId, made: true });
   });
 
-  it('are another one for another name, and none for what was taken back', async () => {
+  it('have another id for another name, and none after a withdrawal', async () => {
     const { beginRecord, dropRecord, recordOf, shareRecords } = await page();
     const first = beginRecord(profile, null);
     const second = beginRecord({ ...profile, name: 'Another name' }, null);
@@ -37,7 +37,7 @@ describe('the shares that this device has begun', () => {
     expect(shareRecords.list).toHaveLength(1);
   });
 
-  it("are not another member's, and a visitor's are still the device's after a login", async () => {
+  it("are not another member's, and a visitor's stay the device's after a login", async () => {
     const { beginRecord, dropRecordsOf, recordOf } = await page();
     beginRecord(profile, 'ada');
     expect(recordOf(profile, 'grace')).toBeNull();
@@ -50,7 +50,7 @@ describe('the shares that this device has begun', () => {
     expect(recordOf(profile, 'ada')).not.toBeNull();
   });
 
-  it('leave out what is none, and live in memory where nothing can be kept', async () => {
+  it('leave out invalid entries, and live in memory if nothing can be stored', async () => {
     window.localStorage.setItem(
       'accord:shares',
       JSON.stringify([{ shareId: 'nonsense' }, null, 7, { shareId: 'AAAAAAAA' }]),
