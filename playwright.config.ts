@@ -6,19 +6,22 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { PATIENCE_MS, START_MS, TEST_MS } from './tests/timeouts.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
-/** Where one run keeps what it writes: two at a time do not share it. */
+/** Folder for the files of a run; parallel runs need different ones. */
 const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
 
-/** Without a graphics card, painting what moves takes an eighth of the run: where no test looks how it moves, it does not. */
+/**
+ * Without a graphics card, animations take an eighth of the run's time: tests that do not check them run with reduced
+ * motion.
+ */
 const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database in memory. */
 export default defineConfig({
   testDir: 'tests/e2e',
   globalSetup: './tests/fixtures/make.ts',
-  // Not the folder itself: other suites keep their reports there.
+  // A subfolder of test-results, where other suites store their reports.
   outputDir: folder,
-  // The longest walks have many steps, each of which may wait that long on a busy machine.
+  // The longest tests have many steps, each of which may take up to the limit on a busy machine.
   timeout: TEST_MS,
   expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
   workers: availableParallelism(),
@@ -26,10 +29,10 @@ export default defineConfig({
     { name: 'moving', testMatch: '{animation,listening}/**/*.spec.ts' },
     { name: 'still', testIgnore: '{animation,listening}/**', use: STILL },
   ],
-  // Each test is on its own: the one that takes longest keeps no worker waiting.
+  // Distributes single tests, so that a long file does not occupy one worker at the end.
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
-  // A test that sometimes fails is a defect, of the test or of the product: none is run twice.
+  // No retries: a test that sometimes fails is a defect, of the test or of the product.
   retries: 0,
   reporter: [
     [process.stdout.isTTY ? 'line' : 'list'],
@@ -37,18 +40,18 @@ export default defineConfig({
   ],
   use: {
     baseURL: `http://localhost:${port}`,
-    // A service worker answers before page.route hears of a request; offline.spec.ts has one.
+    // A service worker answers requests before page.route gets them; offline.spec.ts allows one.
     serviceWorkers: 'block',
     actionTimeout: PATIENCE_MS,
     navigationTimeout: PATIENCE_MS,
-    // To write down every test would cost more than it shows: one that failed is run with `--trace on`.
+    // Traces of all tests cost too much time; run a failed test again with `--trace on`.
     trace: 'off',
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },
   },
   webServer: {
     command: `node ${DATABASE_FLAGS.join(' ')} --import tsx tests/e2e/support/hosts/serve.ts`,
     url: `http://localhost:${port}/`,
-    // A password is hashed at its least cost: none is guessed here.
+    // The lowest cost of password hashes, for speed: no test depends on their strength.
     env: { PORT: String(port), DO_NOT_TRACK: '1', LITE_AUTH_BCRYPT_COST: '4' },
     timeout: START_MS,
     reuseExistingServer: false,

@@ -14,7 +14,7 @@ import { legalPlugin } from './pwa/hosts/legal.ts';
 import { security } from './pwa/hosts/securityPlugin.ts';
 import { kernels } from './workers/analysis/build/kernelPlugin.ts';
 
-/** What is taken of Tone, by file: only a lazy chunk imports it. */
+/** The used files of Tone: only a lazy chunk imports it. */
 export const TONE_MODULES: readonly string[] = [
   'tone/build/esm/core/context/Context.js',
   'tone/build/esm/core/context/GlobalContext.js',
@@ -29,8 +29,8 @@ export const TONE_MODULES: readonly string[] = [
 
 const first = firstFiles();
 
-// `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which puts
-// the embedded backend beside it; `npm run build` alone makes a build for a hosted backend.
+// `npm start` and `npm run dev` use this through the local server (supabase/local/server.ts), which also serves the
+// embedded backend; `npm run build` alone makes a build for a hosted backend.
 export default defineConfig({
   plugins: [
     react(),
@@ -43,7 +43,7 @@ export default defineConfig({
     examplePlugin(),
     screenshotPlugin(),
     first.plugin,
-    // `npm run dev` has no service worker; the page registers the build's by itself (src/core/loading/serviceWorker.ts).
+    // `npm run dev` has no service worker; the page registers that of a build (src/core/loading/serviceWorker.ts).
     VitePWA({
       strategies: 'injectManifest',
       srcDir: 'service-worker',
@@ -51,10 +51,10 @@ export default defineConfig({
       injectRegister: false,
       manifest,
       includeManifestIcons: false,
-      // `npm start` prints in its own words what it does.
+      // `npm start` prints its own messages.
       integration: { configureCustomSWViteBuild: (config) => void Object.assign(config, { logLevel: 'warn' }) },
       injectManifest: {
-        // Everything that any screen may need: lazy parts, workers, worklets, fonts, WebAssembly.
+        // All files that any screen may need: lazy parts, workers, worklets, fonts, WebAssembly.
         globPatterns: ['**/*.{js,mjs,css,html,woff2,wasm,svg,png,ico,webmanifest}'],
         globIgnores: ['screenshots/**', 'sw.js'],
         manifestTransforms: [first.mark],
@@ -79,7 +79,7 @@ export default defineConfig({
       },
     },
   },
-  // A dependency that only a worker or a lazy chunk imports would be found late and reload the first visit.
+  // Vite would find a dependency of a worker or lazy chunk late, and reload the page during the first visit.
   optimizeDeps: {
     include: [
       'comlink',

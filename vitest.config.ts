@@ -14,27 +14,27 @@ import { TONE_MODULES } from './vite.config.ts';
 import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
 
 /**
- * As many workers as cores. A process serves many files: to start one, and Postgres in it, costs more than most files do. What a file
- * changes outside of it, it takes back.
+ * As many workers as cores. A process runs many files: starting one, with Postgres in it, takes longer than most files.
+ * A file restores everything that it changes outside of itself.
  */
 const WORKERS = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 
-/** No test is run once more: one that sometimes fails is a defect, of the test or of the product. */
+/** No retries: a test that sometimes fails is a defect, of the test or of the product. */
 const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
-/** Where tests send requests to servers: every request has a limit. */
+/** For tests that send requests to servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
 
-/** A module of the app, of its tests or of a library, and none of the runner's. */
+/** True for a module of the app, of its tests or of a library, and false for one of the runner. */
 const MODULE = /^(?!\/__vitest)[^?]*\.(?:[cm]?[jt]sx?|css|json)(?:\?|$)/;
 
 /**
- * Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. In a run they store the modules,
- * that each file imports again: none changes meanwhile.
+ * Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. During a run they
+ * cache the modules, which each file imports again: none changes meanwhile.
  */
 const pages: Plugin = {
   name: 'accord:pages',
-  // Before the runner's own pages are answered.
+  // Before the handlers of the runner's own pages.
   enforce: 'pre',
   configureServer(server) {
     const isRun = server.config.server.watch === null;
@@ -52,9 +52,9 @@ const pages: Plugin = {
 /** The tests of `tests/{name}/`, in a real Chromium, one file after the other. */
 const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguration => ({
   plugins: [react(), pages, kernels(), fonts()],
-  // A page has no environment.
+  // A page has no environment variables.
   define: { ACCORD_PATIENCE: JSON.stringify(process.env['ACCORD_PATIENCE_MS'] ?? '') },
-  // All screens are scanned for what they import: a dependency that is found late reloads the page under a test.
+  // Scans all screens for their imports: a dependency that is found late reloads the page under a test.
   optimizeDeps: {
     entries: ['src/**/*.{ts,tsx}', '!src/**/*.test.{ts,tsx}'],
     include: [
@@ -127,13 +127,13 @@ export default defineConfig({
           maxWorkers: WORKERS,
           sequence: { groupOrder: 1 },
           execArgv: DATABASE_FLAGS,
-          // A password is hashed at its least cost: none is guessed here.
+          // The lowest cost of password hashes, for speed: no test depends on their strength.
           env: { LITE_AUTH_BCRYPT_COST: '4' },
         },
       },
       {
         test: {
-          // The policy suites once more, on real Postgres and real PostgREST.
+          // The policy suites again, on real Postgres and real PostgREST.
           name: 'hosted',
           ...waiting,
           environment: 'node',
@@ -146,7 +146,7 @@ export default defineConfig({
         },
       },
       inChromium('browser'),
-      // Compares sound and machine as time goes by, and records: to be run with nothing beside it.
+      // Compares sound and clock in real time, and records: run it alone on the machine.
       inChromium('realtime'),
     ],
   },

@@ -1,7 +1,7 @@
 /**
- * The files that modules of several screens share, in the order in which they are filled: a file takes what its expression
- * matches and all that this imports, but for what an earlier one has. So each imports only those before it. All else is
- * in the files that Rolldown makes of the lazy imports.
+ * Files (chunks) for modules that several screens share, in the order in which they are filled. A file takes the
+ * modules that match its expression and all their imports, except those that an earlier file has: so each file imports
+ * only earlier ones. Rolldown puts all other modules into files for the lazy imports.
  */
 const CHUNKS = {
   // Vite's helper for imports: separate, so that the page's first script loads nothing else with it.
@@ -25,7 +25,7 @@ const CHUNKS = {
   tone: /audio\/(sound\/toneContext|take\/takeSound)/,
   midi: /audio\/midi\/file/,
   members: /memberScreens|LoginDialog|AccountMenu/,
-  // Small parts that a press opens.
+  // Small dialogs that open at a press.
   requests: /(Preorder|Report|Submit)Dialog/,
 };
 

@@ -6,7 +6,7 @@ import { CAPTURE_PROCESSOR, LEAD_PARAMETER, type CaptureControl } from './captur
  * Buffer size for render quanta larger than today's 128, which the Web Audio API has announced (`renderSizeHint`).
  */
 const MAX_QUANTUM = 4096;
-/** Length of a render quantum that has no channels. */
+/** Length of a render quantum without channels, samples. */
 const QUANTUM_FRAMES = 128;
 
 /**

@@ -50,9 +50,9 @@ export function vercelFile(env: PolicyEnv = {}, page = ''): string {
 }
 
 /**
- * `Caddyfile` for a server of your own. It serves the build beside it. With a hosted project it also passes a share's
- * page to the function that adds its title and picture, and sets the type and the headers that a hosted project does not
- * (it sends HTML as plain text).
+ * `Caddyfile` for a server of your own. It serves the build in the same folder. With a hosted project it also passes a
+ * share's page to the function that adds its title and picture, and sets the type and the headers that a hosted project
+ * does not (it sends HTML as plain text).
  */
 export function caddyFile(env: PolicyEnv = {}, page = ''): string {
   const lines = headersOf(env, page).flatMap(({ path, headers }) =>
@@ -66,7 +66,7 @@ export function caddyFile(env: PolicyEnv = {}, page = ''): string {
         `\treverse_proxy ${project} {`,
         '\t\theader_up Host {upstream_hostport}',
         '\t\theader_down Content-Type "text/html; charset=utf-8"',
-        // Replace the project's own headers, do not add to them.
+        // Remove the project's own headers, so that no header is sent twice.
         ...Object.keys(appHeaders(env)).map((name) => `\t\theader_down -${name}`),
         '\t}',
         '}',
@@ -106,7 +106,7 @@ const WRITERS = {
 export const hostFiles = (env: PolicyEnv, page: string): [name: string, source: string][] =>
   Object.entries(WRITERS).map(([name, write]) => [name, write(env, page)]);
 
-/** Name of the file in which `npm start` notes what a build was made of. */
+/** Name of the file in which `npm start` stores the hash of a build's sources. */
 export const BUILD_STAMP = '.accord-build';
 
 /** True for a path of a build that is only for its host. */

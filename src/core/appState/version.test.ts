@@ -48,7 +48,7 @@ it('offers nothing when the first worker of a page takes it over', async () => {
   expect(version.offered).toBe(false);
 });
 
-it('asks the next worker for its version, and not the first one, which may be older than the page', async () => {
+it('requests the version from the next worker, not from the first one, which may be older than the page', async () => {
   container.controller = worker(false);
   watchVersion(container, container.controller, scope);
   expect(asked).toEqual([]);

@@ -25,7 +25,7 @@ function databaseOf<Schema extends DBSchema>(
       return await openDB<Schema>(name, version, {
         upgrade,
         blocking(_current, _blocked, event) {
-          // A newer version in another tab wants to upgrade: close, and reopen when needed.
+          // A newer version in another tab needs to upgrade: close, and reopen when needed.
           (event.target as IDBDatabase).close();
           opening = null;
         },

@@ -18,7 +18,7 @@ import { LoginForm } from './LoginForm.tsx';
 export default function Login() {
   const { user, verified } = useSnapshot(session);
   const [, navigate] = useLocation();
-  // The fragrance that this page promises to keep, as of its opening.
+  // The fragrance that this page offers to save, as of its opening.
   const [fragrance] = useState(loadCurrentFragrance);
   // An account of this browser without confirmation by mail: the confirmation is next, not the login.
   const [unconfirmed, setUnconfirmed] = useState(lastRegistered);

@@ -28,7 +28,7 @@ export function lazyPart<P extends object>(
       nextPaint()
         .then(() => importWithRetry(load))
         .catch((error: unknown) => {
-          // React remembers a failed lazy component for good: create a new one.
+          // React caches the failure of a lazy component: create a new one.
           broken = true;
           throw error;
         }),

@@ -1,5 +1,5 @@
 /**
- * A full disk. Objects and bodies leave room for the database, which fails badly without any. Refusals for want of room
+ * A full disk. Objects and bodies leave room for the database, which fails badly without any. Refusals on a full disk
  * report it (507), in the form of the service that was called.
  */
 import { statfs } from 'node:fs/promises';

@@ -14,13 +14,13 @@ import { amplitudeOf, centsOff, characterOf, loudnessOf, stepOf } from '#tests/s
 
 const RATE = 48_000;
 
-// Tone's noise is of `Math.random`: the same in each run, so that no measure depends on chance.
+// Tone makes noise from `Math.random`: seed it, so that every run measures the same.
 beforeAll(() => void vi.spyOn(Math, 'random').mockImplementation(seededRandom('noise of the tones')));
 
 /**
- * The largest step from sample to sample at a start, an end or a steal, of notes at C4 and velocity 0.8. What sounds steadily
- * makes up to 0.02, a plucked string 0.03 in its first millisecond, the noise of the air by chance 0.04; a note that begins or ends
- * without a ramp up to 0.4.
+ * Limit of the step between two samples (a click) at a start, an end or a steal, for notes at C4 and velocity 0.8.
+ * Steady tones have steps up to 0.02, a plucked string 0.03 in its first millisecond, the noise of the tone "air" 0.04;
+ * a note that begins or ends without a ramp has up to 0.4.
  */
 const MAX_STEP = 0.06;
 
@@ -28,7 +28,7 @@ type Later = readonly [seconds: number, act: (pool: VoicePool, context: OfflineA
 
 async function render(choice: ToneChoice, seconds: number, acts: readonly Later[], rate = RATE): Promise<Float32Array> {
   const native = new OfflineAudioContext(1, Math.round(seconds * rate), rate);
-  // Every voice runs all the time: one is enough, with a few more in which notes die away.
+  // All voices compute all the time: one is enough here, with a few spare ones for notes that die away.
   const pool = new VoicePool(native, native.destination, 1, new OfflineContext(native), 4);
   await pool.prepare(choice);
   for (const [time, act] of acts) {
@@ -49,19 +49,19 @@ const peakOf = (sound: Float32Array, from: number, to: number): number =>
 const play = (pool: VoicePool, tone: ToneId, midi = 60, time = 0, source = 'key'): VoiceId =>
   pool.start({ midi, velocity: 0.8, time, length: KEY_NOTE_LENGTH, patch: patchFor(tone, midi), source });
 
-/** Lets `act` happen while the page reads another time than the audio thread is at. */
+/** Runs `act` while the page reads another time than that of the audio thread. */
 function atTime(context: OfflineAudioContext, seconds: number, act: () => void): void {
   Object.defineProperty(context, 'currentTime', { get: () => seconds, configurable: true });
   act();
   Reflect.deleteProperty(context, 'currentTime');
 }
 
-/** Notes of half a second, by which tones are as loud as each other. */
+/** Notes of half a second, by which the loudness of the tones is compared. */
 const PHRASE = [60, 67, 72, 62];
 const LENGTH = 0.48;
 const onsetOf = (place: number): number => 0.1 + 0.5 * place;
 const PHRASE_END = onsetOf(PHRASE.length);
-/** A low and a high one. */
+/** A low and a high note. */
 const FAR = [48, 93];
 const farOnset = (place: number): number => PHRASE_END + 0.2 + 0.5 * place;
 /** Notes like the first of the phrase, each with one expression. */
@@ -80,17 +80,17 @@ const FAR_END = farOnset(FAR.length);
 const EXPRESSED = 0.32;
 const expressionOnset = (place: number): number => FAR_END + 0.1 + 0.36 * place;
 const STEAL = expressionOnset(EXPRESSIONS.length) + 0.1;
-/** Notes that reach an audio thread which has gone on by so many seconds. */
+/** Lead of the audio thread over the page at the last notes, s. */
 const BEHIND = [0.003, 0.1];
 const lateOnset = (place: number): number => STEAL + 0.28 + 0.27 * place;
 const PANIC = lateOnset(BEHIND.length);
 
-/** All of it in one sound of each tone: to build the voices costs more than a second of what they sound. */
+/** Renders all parts as one sound for each tone: building the voices takes longer than rendering them for a second. */
 function renderTone(tone: ToneId): Promise<Float32Array> {
   const express = (pool: VoicePool): void => {
     for (const [place, [what, value]] of EXPRESSIONS.entries()) {
       const [source, time] = [`${what} ${value}`, expressionOnset(place)];
-      // A channel's expression holds for notes to come; pressure is the note's own.
+      // An expression of a channel applies to its next notes; pressure belongs to one note.
       if (what !== 'pressure') pool.expressAll(source, what, value);
       const id = play(pool, tone, 60, time, source);
       if (what === 'pressure') pool.express(id, what, value, time);
@@ -104,7 +104,7 @@ function renderTone(tone: ToneId): Promise<Float32Array> {
       atTime(context, context.currentTime - behind, () => play(pool, tone));
     },
   ]);
-  // Voices that have sounded are taken off between the parts, sooner than after the second of silence that it takes.
+  // Disconnects the silent voices between the parts; without this they disconnect after a second of silence.
   const rest: Later[1] = (pool, context) => atTime(context, context.currentTime + 1, () => pool.rest());
   return render(tone, PANIC + 0.35, [
     ...[PHRASE_END, FAR_END, STEAL - 0.15, lateOnset(0) - 0.05].map((time) => [time, rest] as const),
@@ -148,7 +148,7 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
 
   it('clicks neither at its beginning nor at its end', () => {
     expect(stepOf(part(sound, 0.099, 0.12)), 'start').toBeLessThan(MAX_STEP);
-    // Of several, as it depends on the phase in which a note is cut off.
+    // Check several ends: a click depends on the phase at which a note is cut off.
     const ends = [onsetOf(0) + LENGTH, onsetOf(3) + LENGTH, ...[1, 2, 3].map((i) => expressionOnset(i) + EXPRESSED)];
     for (const end of ends)
       expect(stepOf(part(sound, end - 0.005, end + 0.018)), `end at ${end} s`).toBeLessThan(MAX_STEP);
@@ -192,9 +192,10 @@ describe.each(TONE_IDS)('the tone %s', (tone) => {
 describe('neighbouring keys', () => {
   const LOWEST = 36;
   const SPACING = 0.42;
-  // Neighbours do not follow each other: the reverb of one would even out the next.
+  // Successive strokes are far apart in pitch: otherwise the reverb of one would hide the next.
   const TURN = 37;
-  // The low-pass of smoke and the loss of a string make still higher keys softer. A finger plucks at random: of three strokes.
+  // The low-pass of the tone "smoke" and the string of "spice" make higher keys softer. A plucked string varies at
+  // random: take the mean of three strokes.
   const highestOf = (tone: ToneId): number => (tone === 'smoke' || tone === 'spice' ? 81 : 96);
   const strokesOf = (tone: ToneId): number => (tone === 'spice' ? 3 : 1);
   // An effect that shapes one key and not the next, such as a comb filter, sounds like a hole in the keyboard.
@@ -206,7 +207,7 @@ describe('neighbouring keys', () => {
       time: 0.05 + SPACING * i,
     }));
     const sound = await render(tone, SPACING * strokes.length + 0.1, [
-      // The only voice: each stroke ends the one before.
+      // There is one voice: each stroke ends the one before.
       [
         0,
         (pool) => {
@@ -241,7 +242,7 @@ describe('the tones together', () => {
           pool.start({ midi, velocity: 0.8, time: 0.1, length: 1, patch: patchFor('family', midi), source: 'key' }),
       ],
     ]);
-    // The second and fourth partial of the bell; the sine that sounds in place of a missing tone has none.
+    // The second and fourth partial of the bell; the sine that replaces a missing tone has neither.
     const partials = (sound: Float32Array, from: number): number[] =>
       [1, 2, 4].map((n) => amplitudeOf(part(sound, from + 0.05, from + 0.25), n * hzOfMidi(midi), RATE));
     const [alone, among] = [partials(await soundOf('green'), onset), partials(family, 0.1)];
@@ -275,7 +276,7 @@ describe('the tones together', () => {
     expect(peakOf(sound, 1.01, 1.09)).toBeGreaterThan(0);
     expect(peakOf(sound, 1.11, 1.19)).toBe(0);
     expect(level(1.3) / level(0.1)).toBeCloseTo(1, 1);
-    // Then hardly more than the reverb sounds.
+    // From then on hardly more than the reverb sounds.
     expect(level(1.8) / level(0.6)).toBeCloseTo(1, 0);
   });
 

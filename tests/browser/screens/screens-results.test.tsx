@@ -357,7 +357,7 @@ describe('the actions of the results', () => {
     await expect.poll(() => document.querySelector('[aria-haspopup="menu"]')).not.toBeNull();
     const boxes = () => actions().map((button) => JSON.stringify(button.getBoundingClientRect()));
     const before = boxes();
-    // At the moment of the change: on a busy page the recording may have ended before anybody looks.
+    // At the moment of the change: on a busy page the recording may end before the test reads it.
     const during = new Promise<string[]>((resolve) => {
       const watch = new MutationObserver(() => {
         if (allByRole('button', 'Playing...').length === 0) return;

@@ -43,7 +43,7 @@ test('a fragrance is exported as picture, MIDI, sound and profile', async ({ pag
 
   const midi = await take(page, 'Notes as MIDI');
   expect(midi.name).toBe('accord-ete-a-grasse.mid');
-  // The essence, and behind it the melody.
+  // The essence, followed by the melody.
   expect(readMidi(midi.bytes).notes.map(({ midi: number }) => noteCodeOf(number))).toEqual([...essence, ...essence]);
 
   const wav = await take(page, 'Notes as sound');
@@ -63,7 +63,7 @@ test('a fragrance is exported as picture, MIDI, sound and profile', async ({ pag
   const json = await take(page, 'Save a copy');
   expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
 
-  // On another device, from the menu of another fragrance.
+  // Import on another device, from the menu of another fragrance.
   await page.evaluate(
     (other) => localStorage.setItem('fragranceProfile', other),
     JSON.stringify(fragrance(undefined, {}, ['B2', 'D3', 'F#4', 'A5'])),

@@ -12,7 +12,7 @@ const TONE_KB = 65;
 const isTone = (body: Buffer): boolean => /postMessage\('tick'\)|FMOscillator/.test(body.toString());
 /** Recognizes the Supabase client by a header of its requests. */
 const isSupabase = (body: Buffer): boolean => body.includes('X-Client-Info');
-/** Size on the way, kB. */
+/** Compressed size, kB. */
 const sizeOf = (body: Buffer): number => gzipSync(body, { level: 9 }).length / 1000;
 
 test('Tone loads after a gesture, when a tone that needs it is chosen, and stays within its budget', async ({
@@ -51,7 +51,7 @@ test('with Save-Data the first load of / stays within its budget, and has nothin
     `First load of /: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files, of ${BUDGET_KB} kB allowed.`,
   );
   expect(scripts.length).toBeGreaterThan(0);
-  // A visitor far from the server waits for each file.
+  // Each file costs a visitor far from the server a round trip.
   expect(scripts.length).toBeLessThanOrEqual(6);
   expect(total).toBeLessThanOrEqual(BUDGET_KB);
   expect(
@@ -67,10 +67,10 @@ test('an idle create screen has loaded the files that Record needs', async ({ pa
   expect(scripts.filter(({ url }) => RECORDING.test(url))).toHaveLength(2);
 });
 
-/** Scripts of the build, without what something else than an import names: the page's entry, its helpers, workers, worklets. */
+/** Scripts of the build that other scripts import, without the page's entry, its helpers, workers and worklets. */
 const IMPORTED = /"(assets\/(?!index-|load-|rolldown-runtime-)[^"]+(?<!\.work(?:er|let)-[^"]*)\.js)"/g;
 
-/** Bytes of a script whose request costs more than itself. */
+/** Size, bytes, below which a script costs less than its request. */
 const TINY = 2000;
 
 test('the build has at most 60 scripts, and none that is too small for its request', async ({ request }) => {

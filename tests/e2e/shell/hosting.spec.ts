@@ -3,7 +3,7 @@ import { FRAGRANCE } from '../support/members.ts';
 import { expectStrictHeaders, violationsOf } from '../support/policy.ts';
 import { rulesHost } from '../support/hosts/rulesHost.ts';
 
-/** A build on a host that has nothing but the files in it. */
+/** A build on a host that serves only its files. */
 
 let host: Awaited<ReturnType<typeof rulesHost>>;
 test.beforeAll(async () => {
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => host.close());
 
-// There is no backend on this host: what requests one is refused, and the browser logs it.
+// This host has no backend: it refuses the app's requests to one, and the browser logs that.
 test.use({ serviceWorkers: 'allow', expectedConsole: [/Failed to load resource/, /accord-backend|backend/i] });
 
 const ROUTES = ['/', '/create', '/results', '/beat-maker', '/secret-keyboard', '/store', '/share/AAAAAAAA', '/about'];

@@ -1,10 +1,10 @@
 import { wrap, type Remote } from 'comlink';
 import type { AnalysisWorkerApi, Answer, WorkerFailure } from '../protocol.ts';
 
-/** A worker that has not answered after so long is dead, was terminated or was not loaded, ms. */
+/** Longest time for an answer, ms; after it the worker counts as crashed, terminated or not loaded. */
 const ANSWER_MS = 15_000;
 
-/** Comlink ends what a worker exposes when its proxies are collected: each worker keeps one. */
+/** One proxy for each worker: Comlink closes the worker's interface when its proxies are garbage-collected. */
 const apis = new WeakMap<Worker, Remote<AnalysisWorkerApi>>();
 
 export function apiOf(worker: Worker): Remote<AnalysisWorkerApi> {

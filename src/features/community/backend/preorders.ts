@@ -10,10 +10,10 @@ export interface Preorder {
   id?: string;
   email: string;
   name: string;
-  /** Id of a store fragrance, or `custom` for a bottle of one's own. */
+  /** Id of a store fragrance, or `custom` for the buyer's own bottle. */
   fragranceId: string;
   fragranceName: string;
-  /** The bottle of one's own. */
+  /** The buyer's own bottle. */
   design?: { name: string; color: string; bottle: 'white' | 'black' | 'silver' } | null | undefined;
 }
 

@@ -47,7 +47,7 @@ export function isSamePreorder(a: PreorderKey, b: PreorderKey): boolean {
 }
 
 /**
- * The product id of a bottle of one's own; letters, digits and hyphens only. Uses the fragrance's id, else a hash of
+ * The product id of the buyer's own bottle; letters, digits and hyphens only. Uses the fragrance's id, else a hash of
  * the design, so that equal designs have equal ids.
  */
 export function customFragranceId(

@@ -87,7 +87,7 @@ export function Stage() {
           </p>
           <p>Your notes gather here.</p>
         </div>
-        {/* The sheet is the drop zone; it also has a file picker, because not everybody can drag. */}
+        {/* The sheet is the drop zone; it also has a file picker, for visitors who cannot drag. */}
         {recordingState === 'inactive' && audioError === null && (
           <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
         )}

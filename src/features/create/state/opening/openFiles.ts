@@ -14,7 +14,7 @@ import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.t
 export interface Opening {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
-  /** Set when the file came from outside: confirm before replacing anything unsaved. */
+  /** True when the file came from outside: confirm before replacing anything unsaved. */
   arrived?: {
     /** Opens a sound; `show` shows the create screen. */
     openSound: (file: File, show: () => void) => Promise<Opened | 'handled'>;
@@ -89,9 +89,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
     });
 }
 
-/**
- * Opens what was dropped or pasted: files, or the URL of a sound, which Scentwaves fetches. Ignores other text.
- */
+/** Opens dropped or pasted content: files, or the URL of a sound, which Scentwaves fetches. Ignores other text. */
 export async function openBrought(files: readonly File[], text: string, opening: Opening): Promise<void> {
   if (files.length > 0) await openFiles(files, opening);
   else if (parseWebUrl(text) !== null) {

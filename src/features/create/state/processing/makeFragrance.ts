@@ -9,10 +9,7 @@ import { recorder, current } from '../recording/recordingState.ts';
 import { storeRecording } from '../recording/storeRecording.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
 
-/**
- * Create Fragrance waits this long to learn whether the sound is silent, ms; after that the processing screen finds
- * out.
- */
+/** Longest wait of Create Fragrance for the check of silence, ms; after that the processing screen shows it. */
 const SILENCE_KNOWN_WITHIN_MS = 1500;
 
 /**

@@ -76,7 +76,10 @@ interface RecorderState {
   replacement: { name: string } | null;
 }
 
-/** What a reset brings back. The rest outlives a recording: the mode, the Music switch, uploads and the draft on offer. */
+/**
+ * State that a reset restores. The rest outlives a recording: the mode, the Music switch, uploads and the draft on
+ * offer.
+ */
 export const NO_RECORDING: Omit<RecorderState, 'medium' | 'music' | 'uploads' | 'saved'> = {
   recordingState: 'inactive',
   recordingTime: 0,
