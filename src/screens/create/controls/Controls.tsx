@@ -6,12 +6,8 @@ import { mayUpload } from '#core/network/config.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import {
   createFragrance,
-  discardSaved,
-  keepRecorded,
-  replaceRecorded,
   resetRecording,
   startOver,
-  resumeSaved,
   startRecording,
   stopRecording,
   togglePlayback,
@@ -25,12 +21,12 @@ import {
 import { session } from '#features/session/state/session.ts';
 import { buttonClass } from '#ui/controls/button.ts';
 import { Switch } from '#ui/controls/Switch.tsx';
-import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
+import { formatTime } from '#ui/loading/formatTime.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
 import { moveScreens } from '#ui/screen/moveScreens.ts';
 import { FilePicker } from '../FilePicker.tsx';
-import { Question } from './Question.tsx';
+import { RecordingQuestion } from './RecordingQuestion.tsx';
 import record from '../record.module.css';
 import styles from './Controls.module.css';
 
@@ -45,7 +41,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
   useFocusAlong(controls, recordingState);
   return (
     <div ref={controls} className={styles.controls}>
-      <Offer />
+      <RecordingQuestion />
       {recordingState === 'inactive' && audioError !== null ? (
         <AudioErrorPanel
           type={audioError.type}
@@ -65,25 +61,6 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
         </button>
       )}
     </div>
-  );
-}
-
-/** Offers a draft of an earlier visit, or a file that would replace the recording. */
-function Offer() {
-  const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
-  if (replacement !== null && recordingState === 'recorded' && !creating)
-    return (
-      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
-        {`Replace your recording of ${lengthInWords(duration ?? recordingTime)} with ${replacement.name}?`}
-      </Question>
-    );
-  const offered = recordingState === 'inactive' && saved !== null;
-  return (
-    <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
-      {offered
-        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${lengthInWords(saved.seconds)}.`
-        : null}
-    </Question>
   );
 }
 

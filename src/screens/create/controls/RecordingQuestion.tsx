@@ -1,6 +1,34 @@
 import { useRef, type ReactNode } from 'react';
+import { useSnapshot } from 'valtio';
+import {
+  discardSaved,
+  keepRecorded,
+  replaceRecorded,
+  resumeSaved,
+} from '#features/create/state/recording/recorderControls.ts';
+import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import styles from './Question.module.css';
+import { lengthInWords } from '#ui/loading/formatTime.ts';
+import styles from './RecordingQuestion.module.css';
+
+/** Offers a draft of an earlier visit, or a file that would replace the recording. */
+export function RecordingQuestion() {
+  const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
+  if (replacement !== null && recordingState === 'recorded' && !creating)
+    return (
+      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
+        {`Replace your recording of ${lengthInWords(duration ?? recordingTime)} with ${replacement.name}?`}
+      </Question>
+    );
+  const offered = recordingState === 'inactive' && saved !== null;
+  return (
+    <Question yes="Use it" no="Discard" onYes={() => void resumeSaved()} onNo={() => void discardSaved()}>
+      {offered
+        ? `We kept your ${saved.name === null ? 'recording' : `sound ${saved.name}`} of ${lengthInWords(saved.seconds)}.`
+        : null}
+    </Question>
+  );
+}
 
 interface QuestionProps {
   /** The question; null without one. Announced when it appears. */
@@ -13,8 +41,8 @@ interface QuestionProps {
 }
 
 /** A non-modal question of the create screen. */
-export function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
-  const asked = children !== null;
+function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
+  const isOpen = children !== null;
   const question = useRef<HTMLDivElement>(null);
   const answer = (act: () => void) => () => {
     act();
@@ -22,9 +50,9 @@ export function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
     question.current?.parentElement?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   };
   return (
-    <div ref={question} className={styles.question} data-asked={asked || undefined}>
+    <div ref={question} className={styles.question} data-asked={isOpen || undefined}>
       <output className={styles.words}>{children}</output>
-      {asked && (
+      {isOpen && (
         <div className="chips">
           <button type="button" className={buttonClass('outline')} onClick={answer(onYes)}>
             {yes}
