@@ -1,6 +1,6 @@
 import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
 import type { Voices } from '#features/instruments/audio/midi/performer/performerContract.ts';
-import { NEUTRAL, type Expression } from '#features/instruments/audio/sound/tones/expression.ts';
+import { NEUTRAL_EXPRESSION, type Expression } from '#features/instruments/audio/sound/tones/expression.ts';
 import type { VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
 import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
 
@@ -35,7 +35,7 @@ class Choir implements Voices {
   }
   /** The value of an expression for the notes of a channel. */
   of(source: string, what: Expression): number {
-    return this.ofSource.get(`${source} ${what}`) ?? NEUTRAL[what];
+    return this.ofSource.get(`${source} ${what}`) ?? NEUTRAL_EXPRESSION[what];
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { patchFor } from '#features/instruments/audio/sound/patch.ts';
-import { POLYPHONY } from '#features/instruments/audio/sound/voices.ts';
+import { MAX_VOICES } from '#features/instruments/audio/sound/voices.ts';
 import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import type { DropoutReport, Tap } from './tap.ts';
 
 /** Of the eleven tones the one whose 32 voices take most of a core: rendered offline 34 %, the next one 19. */
 const SOAK_TONE: ToneId = 'smoke';
-const SOAK_SOURCES = Array.from({ length: POLYPHONY }, (_, slot) => `soak:${slot}`);
+const SOAK_SOURCES = Array.from({ length: MAX_VOICES }, (_, slot) => `soak:${slot}`);
 
 /** https://webaudio.github.io/web-audio-api/#AudioPlaybackStats; Chromium has it. */
 interface PlaybackStats {
@@ -43,7 +43,7 @@ export async function soak({ context, voices }: Instrument, tap: Tap, input: num
   let next = 0;
   let minVoices = Infinity;
   const playNext = (): void => {
-    const slot = next % POLYPHONY;
+    const slot = next % MAX_VOICES;
     if (sounding[slot] !== undefined) voices.release(sounding[slot]);
     const midi = 48 + ((next * 7) % 36);
     sounding[slot] = voices.start({
@@ -54,9 +54,9 @@ export async function soak({ context, voices }: Instrument, tap: Tap, input: num
       source: SOAK_SOURCES[slot]!,
     });
     next += 1;
-    if (next > POLYPHONY) minVoices = Math.min(minVoices, voices.sounding);
+    if (next > MAX_VOICES) minVoices = Math.min(minVoices, voices.sounding);
   };
-  for (let i = 0; i < POLYPHONY; i++) playNext();
+  for (let i = 0; i < MAX_VOICES; i++) playNext();
   await new Promise((resolve) => setTimeout(resolve, 300));
   const before = underrunsOf(context);
   const endWatch = tap.watch();

@@ -106,15 +106,15 @@ function useScreenChange(location: string): void {
   }, [location, parser]);
 }
 
-const YEAR = new Date().getFullYear();
+const CURRENT_YEAR = new Date().getFullYear();
 
-const NONE = [] as const;
+const NO_PAGES = [] as const;
 const never = () => () => undefined;
 
 /** The copyright line, the legal pages that the operator has written, and the link to Instagram. */
 function Footer() {
   // The prerendered page has none: a meta element names the pages.
-  const pages = useSyncExternalStore(never, legalPages, () => NONE);
+  const pages = useSyncExternalStore(never, legalPages, () => NO_PAGES);
   return (
     <Row
       as="footer"
@@ -125,7 +125,7 @@ function Footer() {
       tone="muted"
       className={`page ${footerStyles.footer}`}
     >
-      <p>{`© ${YEAR} Accord`}</p>
+      <p>{`© ${CURRENT_YEAR} Accord`}</p>
       {pages.map((page) => (
         <Row as={Link} key={page} inline align="middle" tappable className={footerStyles.legal} href={`/${page}`}>
           {page}

@@ -121,7 +121,9 @@ export const ROUTES: readonly AppRoute[] = [
 ];
 
 /** The header's links: routes with a label. */
-export const NAVIGATION = ROUTES.filter((route): route is AppRoute & { label: string } => route.label !== undefined);
+export const NAVIGATION_ROUTES = ROUTES.filter(
+  (route): route is AppRoute & { label: string } => route.label !== undefined,
+);
 
 /** The page's title for a path; `parser` is the router's. */
 export function titleOf(path: string, parser: Parser): string {

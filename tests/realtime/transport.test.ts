@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';
-import { LOOKAHEAD, StepTransport } from '#features/instruments/audio/sound/transport.ts';
+import { LOOKAHEAD_S, StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
 import { TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
 import { stepTime } from '#features/instruments/domain/beat/beat.ts';
@@ -16,7 +16,7 @@ describe('while the main thread is blocked for 80 ms at a time', () => {
     await context.resume();
     const tone = toneContextOn(context);
     const tempo = { bpm: 180, swing: 60 };
-    await untilUndisturbed(LOOKAHEAD, async () => {
+    await untilUndisturbed(LOOKAHEAD_S, async () => {
       const steps: { step: number; time: number }[] = [];
       const transport = new StepTransport(tone, (step, time) => steps.push({ step, time }));
       const start = transport.start(tempo);
@@ -30,7 +30,7 @@ describe('while the main thread is blocked for 80 ms at a time', () => {
       }
       expect(transport.stepAt(context.currentTime)).toBe(-1);
       const leftOut = steps.at(-1)!.step + 1 - steps.length;
-      expect(longest < LOOKAHEAD ? leftOut : 0).toBe(0);
+      expect(longest < LOOKAHEAD_S ? leftOut : 0).toBe(0);
       return longest;
     });
   });
@@ -49,7 +49,7 @@ describe('while the main thread is blocked for 80 ms at a time', () => {
       offset: 0.1 * i,
       velocity: 1,
     }));
-    await untilUndisturbed(LOOKAHEAD, async () => {
+    await untilUndisturbed(LOOKAHEAD_S, async () => {
       start.mockClear();
       const begins = tone.immediate() + 0.05;
       const ended = vi.fn<() => void>();
@@ -60,7 +60,7 @@ describe('while the main thread is blocked for 80 ms at a time', () => {
       expect(ended).toHaveBeenCalledTimes(1);
       const played = start.mock.calls.map(([note]) => note);
       for (const { midi, time } of played) expect(time).toBe(begins + notes[midi - 48]!.onset);
-      expect(longest < LOOKAHEAD ? notes.length - played.length : 0).toBe(0);
+      expect(longest < LOOKAHEAD_S ? notes.length - played.length : 0).toBe(0);
       return longest;
     });
     voices.dispose();

@@ -10,7 +10,7 @@ import { preordersTable, publicFragranceTable } from '#features/community/backen
 import { sharesTable } from '#features/share/backend/shareTables.ts';
 import { FRAGRANCE_FIELDS, fieldsFor, pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { SOURCES, type Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { NOTE_SOURCES, type Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragranceShape, readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { fragranceFromState } from '#screens/results/useFragrance.ts';
 import { fragranceInFile } from '#features/create/state/opening/importFragrance.ts';
@@ -273,7 +273,7 @@ function migration(subject: string): string {
 test.each(['fragrances', 'shares'])('the table of %s accepts every source of a fragrance, and no other', (table) => {
   const sql = migration(table);
   const allowed = /check \(source in \(([^)]*)\)\)/.exec(sql)?.[1]?.replaceAll("'", '').split(', ');
-  expect(allowed).toEqual([...SOURCES]);
+  expect(allowed).toEqual([...NOTE_SOURCES]);
 });
 
 test('a recording has the same limit in the app, the functions, the bucket and the copy of the engine', () => {

@@ -18,7 +18,7 @@ export interface FirstScreen {
 }
 
 /** Placeholders for the words of a share. */
-const WORDS: Record<WordsOf, Record<string, unknown>> = {
+const PLACEHOLDER_WORDS: Record<WordsOf, Record<string, unknown>> = {
   share: {
     shareId: 'aaaaaaaa',
     title: 'Title',
@@ -60,7 +60,7 @@ export async function firstScreens(): Promise<FirstScreen[]> {
   // One after the other: the words are global to the page.
   for (const [path, module, routes, wordsOf] of ENTRY_SCREENS) {
     await screenAt(path)?.load();
-    globalThis.firstWords = wordsOf && { of: wordsOf, words: WORDS[wordsOf] };
+    globalThis.firstWords = wordsOf && { of: wordsOf, words: PLACEHOLDER_WORDS[wordsOf] };
     const html = renderToString(
       <Router ssrPath={path}>
         <Root />

@@ -8,7 +8,7 @@ import { Menu, MenuItem, MenuSeparator } from '#ui/controls/Menu.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './AccountMenu.module.css';
 
-const ENTRIES = [
+const MENU_ENTRIES = [
   ['Personal Info', '/profile?tab=essentials'],
   ['Sound Profile', '/profile?tab=soundcode'],
   ['Fragrances', '/profile?tab=fragrances'],
@@ -48,7 +48,7 @@ export default function AccountMenu() {
         </Stack>
       </Row>
       <MenuSeparator />
-      {ENTRIES.map(([label, path]) => (
+      {MENU_ENTRIES.map(([label, path]) => (
         <MenuItem key={path} onSelect={() => navigate(path)}>
           {label}
         </MenuItem>

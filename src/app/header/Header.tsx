@@ -19,7 +19,7 @@ import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
 import { Row, Box, Stack } from '#ui/layout/Box.tsx';
 import { Mark } from '#features/fragrance/components/Mark.tsx';
-import { NAVIGATION } from '../routes.tsx';
+import { NAVIGATION_ROUTES } from '../routes.tsx';
 import styles from './Header.module.css';
 import { connection } from '#core/network/connection.ts';
 import statusStyles from './ConnectionStatus.module.css';
@@ -72,7 +72,7 @@ export function Header({ location }: { location: string }) {
         {user !== null ? <AccountMenu /> : !WITHOUT_LOGIN.includes(location.toLowerCase()) && <LoginButton />}
         <MobileMenu key={location}>
           <Links location={location} inTurn />
-          <li className={styles.last} style={placeStyle(NAVIGATION.length)}>
+          <li className={styles.last} style={placeStyle(NAVIGATION_ROUTES.length)}>
             {made ? <LastFragrance named /> : <ExamplePicture className="block drawing pale" />}
           </li>
         </MobileMenu>
@@ -118,7 +118,7 @@ const placeStyle = (place: number) => ({ '--place': place }) as CSSProperties;
 
 /** The links as list items. The prerendered page has none in turn: its policy refuses style attributes. */
 function Links({ location, inTurn = false }: { location: string; inTurn?: boolean }) {
-  return NAVIGATION.map(({ path, label }, place) => (
+  return NAVIGATION_ROUTES.map(({ path, label }, place) => (
     <li key={path} style={inTurn ? placeStyle(place) : undefined}>
       <HeaderLink path={path} here={placeOf(path, location)}>
         {label}

@@ -7,16 +7,16 @@ import styles from './Notices.module.css';
 
 /** 4 s, 3 visible, top right (but see `placeOf`), 356 px wide, 14 px apart, swiped away after 20 px. */
 const DURATION_MS = 4000;
-const VISIBLE = 3;
+const MAX_VISIBLE = 3;
 const GAP_PX = 14;
 const WIDTH_PX = 356;
 const SWIPE_PX = 20;
 /** Width up to which sonner gives a toast the whole width. */
-const PHONE = '(max-width: 600px)';
+const PHONE_QUERY = '(max-width: 600px)';
 /** A phone on its side. */
-const SIDEWAYS = '(max-height: 30em)';
+const SIDEWAYS_QUERY = '(max-height: 30em)';
 /** Below the header; over it on a phone on its side. */
-const TOP = 'var(--notice-top)';
+const TOP_OFFSET = 'var(--notice-top)';
 /** On a phone: over the header, so that title and keys stay free. */
 const OVER_HEADER = 'calc((var(--header) - 44px) / 2 + env(safe-area-inset-top))';
 /** On a phone: above the button that is docked at the bottom. */
@@ -24,7 +24,7 @@ const ABOVE_DOCK = 'calc(6.25rem + env(safe-area-inset-bottom))';
 /** The swipe distance that sonner requires (its SWIPE_THRESHOLD is 45 and not an option). */
 const SONNER_SWIPE_PX = 45;
 
-const LOOK = {
+const TOAST_STYLE = {
   '--width': `${WIDTH_PX}px`,
   '--border-radius': 'var(--radius-md)',
   '--normal-bg': 'var(--surface)',
@@ -33,7 +33,7 @@ const LOOK = {
   fontFamily: 'var(--sans)',
 } as CSSProperties;
 
-const CLASSES = {
+const TOAST_CLASSES = {
   toast: styles['toast'] ?? '',
   title: styles['title'] ?? '',
   description: styles['description'] ?? '',
@@ -49,15 +49,15 @@ const staying = new Map<string, { id: string | number; words: string }>();
 const HEIGHT_PX = 120;
 const SIDEWAYS_BOTTOM_PX = 96;
 const PHONE_BOTTOM_PX = 64;
-const CONTROLS = 'a, button, input, select, textarea';
+const CONTROL_SELECTOR = 'a, button, input, select, textarea';
 
 /** True when a notice at the top would cover the pressed or focused control, or a primary button. */
 function isTakenAtTop(): boolean {
-  const focused = document.activeElement?.matches(CONTROLS) === true ? [document.activeElement] : [];
+  const focused = document.activeElement?.matches(CONTROL_SELECTOR) === true ? [document.activeElement] : [];
   const primary = document.getElementsByClassName(buttonStyles['primary'] ?? '');
-  const phone = window.matchMedia(PHONE).matches;
+  const phone = window.matchMedia(PHONE_QUERY).matches;
   const left = phone ? 0 : window.innerWidth - WIDTH_PX - 2 * GAP_PX;
-  const sideways = window.matchMedia(SIDEWAYS).matches;
+  const sideways = window.matchMedia(SIDEWAYS_QUERY).matches;
   const header = document.querySelector('header')?.getBoundingClientRect().height ?? 0;
   const top = phone || sideways ? 0 : header;
   const bottom = phone ? PHONE_BOTTOM_PX : sideways ? SIDEWAYS_BOTTOM_PX : top + HEIGHT_PX;
@@ -125,13 +125,13 @@ export default function Notices() {
       theme="system"
       position="top-right"
       duration={DURATION_MS}
-      visibleToasts={VISIBLE}
+      visibleToasts={MAX_VISIBLE}
       gap={GAP_PX}
-      offset={{ top: TOP }}
+      offset={{ top: TOP_OFFSET }}
       mobileOffset={{ top: OVER_HEADER, bottom: ABOVE_DOCK }}
       swipeDirections={['right', 'top', 'bottom']}
-      toastOptions={{ classNames: CLASSES }}
-      style={LOOK}
+      toastOptions={{ classNames: TOAST_CLASSES }}
+      style={TOAST_STYLE}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { DialogProps } from '#ui/loading/lazyPart.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 
 /** Second sentence of the question, by the state of the unsaved sound on the create screen. */
-const SOUND = {
+const SOUND_SENTENCES = {
   kept: ' Your sound here stays on this device, and is offered again.',
   lost: ' Your sound here would be lost: this device has no room for it.',
 } as const;
@@ -15,7 +15,7 @@ const SOUND = {
 function description({ next, current, ends, sound }: Asked): string {
   const arrived = `${isolateBidi(next)} was sent to Accord from outside.`;
   const goes = current === null ? '' : ` ${isolateBidi(current)} is not saved; it stays one step back.`;
-  const aside = sound === undefined ? '' : SOUND[sound];
+  const aside = sound === undefined ? '' : SOUND_SENTENCES[sound];
   return arrived + (ends ? ' This would end what you are doing here.' : '') + aside + goes;
 }
 

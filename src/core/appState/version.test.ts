@@ -3,7 +3,7 @@ import { nextTask } from '#tests/eventLoop.ts';
 import { Scope } from '../lifetime/scope.ts';
 import { version, watchVersion } from './version.ts';
 
-const ENTRY = '/assets/index-1.js';
+const ENTRY_PATH = '/assets/index-1.js';
 
 /** Questions to the service workers. */
 let asked: unknown[] = [];
@@ -24,7 +24,7 @@ beforeEach(() => {
   scope = new Scope();
   asked = [];
   container = Object.assign(new EventTarget() as ServiceWorkerContainer, { controller: null });
-  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => ENTRY }) });
+  vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => ENTRY_PATH }) });
   vi.stubGlobal('navigator', { serviceWorker: container });
 });
 afterEach(() => {
@@ -37,7 +37,7 @@ it('offers a build whose worker took the page over before a listener was there',
   container.controller = worker(false);
   watchVersion(container, worker(true), scope);
   await expect.poll(() => version.offered).toBe(true);
-  expect(asked).toEqual([{ ask: 'same-build', entry: ENTRY }]);
+  expect(asked).toEqual([{ ask: 'same-build', entry: ENTRY_PATH }]);
 });
 
 it('offers nothing when the first worker of a page takes it over', async () => {

@@ -17,7 +17,7 @@ const START_MS = 2000;
 /** Interval of reading the clock, ms. */
 const CLOCK_POLL_MS = 20;
 
-const GESTURES = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
+const GESTURE_EVENTS = ['pointerdown', 'pointerup', 'keydown', 'touchend'] as const;
 
 export class SoundContext {
   readonly #create: () => AudioContext;
@@ -105,7 +105,7 @@ export class SoundContext {
       // A failure is retried at the next gesture.
       this.ensureRunning().catch(() => {});
     };
-    for (const type of GESTURES) this.#scope.listen(window, type, again, { capture: true, passive: true });
+    for (const type of GESTURE_EVENTS) this.#scope.listen(window, type, again, { capture: true, passive: true });
     this.#scope.listen(window, 'pageshow', again);
     this.#scope.onVisible(again);
   }

@@ -7,7 +7,7 @@ import { preordersTable } from '#features/community/backend/communityTables.ts';
 import { profilesTable } from '#features/members/backend/profiles.ts';
 import { sharesTable } from '#features/share/backend/shareTables.ts';
 
-const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
+const AUDIO_URL = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
 
 describe('the tables', () => {
   it('translate between the names of the database and of the app, both ways', () => {
@@ -20,13 +20,13 @@ describe('the tables', () => {
       fragranceProfilesTable.toRow({
         created: '2026-01-01T00:00:00.000Z',
         musicEssence: ['C4'],
-        audioData: AUDIO,
+        audioData: AUDIO_URL,
         isPublic: true,
       }),
     ).toEqual({
       made_at: '2026-01-01T00:00:00.000Z',
       music_essence: ['C4'],
-      audio_data: AUDIO,
+      audio_data: AUDIO_URL,
       is_public: true,
     });
     const row = {
@@ -36,7 +36,7 @@ describe('the tables', () => {
       top_notes: [],
       middle_notes: ['Rose'],
       base_notes: [],
-      audio_url: AUDIO,
+      audio_url: AUDIO_URL,
       name: null,
       intensity: null,
       complexity: 0.5,
@@ -54,7 +54,7 @@ describe('the tables', () => {
       topNotes: [],
       middleNotes: ['Rose'],
       baseNotes: [],
-      audioUrl: AUDIO,
+      audioUrl: AUDIO_URL,
       name: null,
       intensity: null,
       complexity: 0.5,
@@ -80,7 +80,7 @@ describe('the tables', () => {
       top_notes: [],
       middle_notes: [],
       base_notes: [],
-      audio_url: AUDIO,
+      audio_url: AUDIO_URL,
       name: null,
       intensity: null,
       complexity: null,
@@ -115,7 +115,7 @@ describe('the tables', () => {
       [() => fragranceProfilesTable.toRow({ musicEssence: [] }), 'musicEssence'],
       [() => fragranceProfilesTable.toRow({ intensity: 1.01 }), 'intensity'],
       [() => fragranceProfilesTable.toRow({ audioData: 'data:audio/wav;base64,AAAA' }), 'audioData'],
-      [() => fragranceProfilesTable.toRow({ audioData: `${AUDIO}?x` }), 'audioData'],
+      [() => fragranceProfilesTable.toRow({ audioData: `${AUDIO_URL}?x` }), 'audioData'],
       [() => sharesTable.toRow({ shareId: 'short' }), 'shareId'],
       [() => preordersTable.toRow({ email: 'nobody', name: 'Ada' }), 'email'],
       [() => preordersTable.toRow({ name: 'A' }), 'name'],

@@ -1,6 +1,6 @@
-const REDUCED = '(prefers-reduced-motion: reduce)';
+const REDUCED_QUERY = '(prefers-reduced-motion: reduce)';
 
 /** True when the visitor prefers reduced motion. */
 export function prefersReducedMotion(): boolean {
-  return window.matchMedia(REDUCED).matches;
+  return window.matchMedia(REDUCED_QUERY).matches;
 }

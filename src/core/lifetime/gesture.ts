@@ -4,9 +4,9 @@ import type { Scope } from './scope.ts';
  * Events that begin a visitor's action: a press, a key, a file dragged over the page, or what comes without any of them:
  * a paste from the browser's menu, a drop from another window.
  */
-const GESTURES = ['pointerdown', 'keydown', 'dragenter', 'drop', 'paste'] as const;
+const GESTURE_EVENTS = ['pointerdown', 'keydown', 'dragenter', 'drop', 'paste'] as const;
 
 /** Calls `work` at every gesture, before the page's own handlers, until the scope ends. */
 export function onGesture(work: () => void, scope: Scope): void {
-  for (const type of GESTURES) scope.listen(window, type, work, { capture: true, passive: true });
+  for (const type of GESTURE_EVENTS) scope.listen(window, type, work, { capture: true, passive: true });
 }

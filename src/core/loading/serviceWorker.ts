@@ -5,7 +5,7 @@ import { withTimeout } from '../lifetime/withTimeout.ts';
 const ANSWER_MS = 5000;
 
 /** Path of the service worker in the build. */
-const SCRIPT = `${import.meta.env.BASE_URL}sw.js`;
+const SCRIPT_PATH = `${import.meta.env.BASE_URL}sw.js`;
 
 /** The browser's service workers; null without a secure origin or in a private window. */
 export function workers(): ServiceWorkerContainer | null {
@@ -15,7 +15,7 @@ export function workers(): ServiceWorkerContainer | null {
 /** Registers the service worker; null when the browser refuses. */
 export async function registerServiceWorker(): Promise<ServiceWorkerRegistration | null> {
   try {
-    return (await workers()?.register(SCRIPT)) ?? null;
+    return (await workers()?.register(SCRIPT_PATH)) ?? null;
   } catch {
     // The app works without it, but not offline.
     return null;

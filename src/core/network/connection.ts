@@ -10,12 +10,12 @@ import { onWindow } from '../lifetime/pageEvents.ts';
 const OFFLINE_TAG = `meta[name="${TAG_NAME}"]`;
 
 /** `npm start` serves from here, which works without a network. */
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+const LOOPBACK_PATTERN = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 function atStart(): boolean {
   if (typeof document === 'undefined') return true;
   if (document.querySelector(OFFLINE_TAG) !== null) return false;
-  return navigator.onLine !== false || LOOPBACK.test(window.location.hostname);
+  return navigator.onLine !== false || LOOPBACK_PATTERN.test(window.location.hostname);
 }
 
 let online = atStart();

@@ -1,5 +1,5 @@
 import { type DBSchema, type IDBPDatabase, openDB, type OpenDBCallbacks } from 'idb';
-import { DATABASE } from '../storage/hasDatabase.ts';
+import { DATABASE_NAME } from '../storage/hasDatabase.ts';
 
 /** Runs work on a database; work that fails on a dead connection runs once more, so it must be repeatable. */
 type WithDatabase<Schema extends DBSchema> = <T>(work: (database: IDBPDatabase<Schema>) => Promise<T>) => Promise<T>;
@@ -8,7 +8,7 @@ type WithDatabase<Schema extends DBSchema> = <T>(work: (database: IDBPDatabase<S
  * Failures of a connection that the browser has ended without an event: iOS does so after a while in the background
  * (InvalidStateError), and when its database process ended (UnknownError, or AbortError in a running transaction).
  */
-const DEAD = new Set(['InvalidStateError', 'UnknownError', 'AbortError']);
+const DEAD_CONNECTION_ERRORS = new Set(['InvalidStateError', 'UnknownError', 'AbortError']);
 
 /**
  * A database of the browser, with one connection a page. Opens it at the first call, and again after the browser closed
@@ -44,7 +44,7 @@ function databaseOf<Schema extends DBSchema>(
     try {
       return await work(database);
     } catch (error) {
-      if (!DEAD.has((error as { name?: string } | null)?.name ?? '')) throw error;
+      if (!DEAD_CONNECTION_ERRORS.has((error as { name?: string } | null)?.name ?? '')) throw error;
       if (opening === opened) {
         opening = null;
         database.close();
@@ -86,7 +86,7 @@ interface Schema extends DBSchema {
 export type AudioDatabase = IDBPDatabase<Schema>;
 
 /** Runs repeatable work on the database of recordings and of the outbox. @throws when the device has none */
-export const withAudioDatabase: WithDatabase<Schema> = databaseOf<Schema>(DATABASE, 2, (database) => {
+export const withAudioDatabase: WithDatabase<Schema> = databaseOf<Schema>(DATABASE_NAME, 2, (database) => {
   if (!database.objectStoreNames.contains('audio')) database.createObjectStore('audio');
   if (!database.objectStoreNames.contains('outbox')) database.createObjectStore('outbox', { keyPath: 'id' });
 });

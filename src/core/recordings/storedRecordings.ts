@@ -153,8 +153,8 @@ interface StoreOptions {
 /** Permanent refusals since this page was opened, by id: do not send them again. */
 const refused = new Map<string, BackendError>();
 
-const REFUSALS = ['not_audio', 'too_large', 'empty'] as const;
-type Refusal = (typeof REFUSALS)[number];
+const REFUSAL_CODES = ['not_audio', 'too_large', 'empty'] as const;
+type Refusal = (typeof REFUSAL_CODES)[number];
 
 /**
  * The reason of a permanent refusal, also from an outbox entry, which keeps only the cause; null for other failures.
@@ -162,7 +162,7 @@ type Refusal = (typeof REFUSALS)[number];
 export function refusalOf(error: unknown): Refusal | null {
   if (!isCoded(error, 'rejected')) return null;
   const { detail, status, cause } = error as Partial<BackendError>;
-  const refusal = REFUSALS.find((reason) => reason === detail || reason === cause);
+  const refusal = REFUSAL_CODES.find((reason) => reason === detail || reason === cause);
   // A proxy's own status.
   return refusal ?? (status === 413 ? 'too_large' : status === 415 ? 'not_audio' : null);
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deviceOf, storageLimitMb, type Device, LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
 
-const AGENTS = {
+const USER_AGENTS = {
   iphone:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
   mac: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
@@ -29,7 +29,7 @@ describe('the storage limit of a device', () => {
     ['chrome', 769, true, 8],
     ['chrome', 600, false, 8],
   ] as const)('%s at %i px, touch %s: %f MB', (agent, width, touch, limit) => {
-    expect(storageLimitMb(deviceOf(AGENTS[agent], width, touch))).toBe(limit);
+    expect(storageLimitMb(deviceOf(USER_AGENTS[agent], width, touch))).toBe(limit);
   });
 });
 

@@ -8,7 +8,7 @@ import { withLock } from './withLock.ts';
 /** Local key of the secret. */
 export const OWNER_SECRET_KEY = 'accord:owner';
 
-const SECRET = /^[0-9a-f]{32}$/;
+const SECRET_PATTERN = /^[0-9a-f]{32}$/;
 
 /** Fallback without local storage: the secret lasts as long as the page. */
 let inMemory: string | null = null;
@@ -16,7 +16,7 @@ let inMemory: string | null = null;
 function readStored(): string | null {
   try {
     const text = window.localStorage.getItem(OWNER_SECRET_KEY);
-    return text !== null && SECRET.test(text) ? text : null;
+    return text !== null && SECRET_PATTERN.test(text) ? text : null;
   } catch {
     return null;
   }
@@ -47,16 +47,16 @@ export async function ownerSecretHash(): Promise<string | null> {
 }
 
 /** Lock: shared by requests under the secret, exclusive for giving it up. */
-const LOCK = 'accord-owner';
+const LOCK_NAME = 'accord-owner';
 
 /** Sends under this device's secret: the secret stays until the answer. */
 export function withOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
-  return withLock(LOCK, work, { mode: 'shared' });
+  return withLock(LOCK_NAME, work, { mode: 'shared' });
 }
 
 /** Gives the secret up once no tab uses it: later data would have no owner. */
 export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
-  return withLock(LOCK, work);
+  return withLock(LOCK_NAME, work);
 }
 
 /** True when this device has a secret, and so may own data as a visitor. */

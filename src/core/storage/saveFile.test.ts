@@ -7,25 +7,25 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
-const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9';
+const IPHONE_AGENT = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
+const ANDROID_AGENT = 'Mozilla/5.0 (Linux; Android 15; Pixel 9';
 
 test('recognises the browsers inside other apps', () => {
   const inside = [
-    `${IPHONE} Mobile/22B83 Instagram 350.0.0.20.94`,
-    `${IPHONE} Mobile/22B83`,
-    `${IPHONE} Mobile/22B83 [FBAN/FBIOS;FBAV/490.0.0.40.108]`,
-    `${ANDROID}; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36`,
-    `${ANDROID}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.54`,
+    `${IPHONE_AGENT} Mobile/22B83 Instagram 350.0.0.20.94`,
+    `${IPHONE_AGENT} Mobile/22B83`,
+    `${IPHONE_AGENT} Mobile/22B83 [FBAN/FBIOS;FBAV/490.0.0.40.108]`,
+    `${ANDROID_AGENT}; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/131.0.0.0 Mobile Safari/537.36`,
+    `${ANDROID_AGENT}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36 MicroMessenger/8.0.54`,
   ];
   expect(inside.filter((agent) => !isInOtherApp(agent))).toEqual([]);
 });
 
 test('takes no real browser for one inside another app', () => {
   const real = [
-    `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`,
-    `${IPHONE} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`,
-    `${ANDROID}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36`,
+    `${IPHONE_AGENT} Version/18.1 Mobile/15E148 Safari/604.1`,
+    `${IPHONE_AGENT} CriOS/131.0.6778.73 Mobile/15E148 Safari/604.1`,
+    `${ANDROID_AGENT}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36`,
     'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Safari/605.1.15',
     'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0',
   ];
@@ -33,8 +33,8 @@ test('takes no real browser for one inside another app', () => {
 });
 
 test.each([
-  ['in the browser of another app', `${IPHONE} Mobile/22B83`, ['This app may not save files.']],
-  ['in a real browser', `${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, []],
+  ['in the browser of another app', `${IPHONE_AGENT} Mobile/22B83`, ['This app may not save files.']],
+  ['in a real browser', `${IPHONE_AGENT} Version/18.1 Mobile/15E148 Safari/604.1`, []],
 ])('%s begins a download, with a notice if the app may ignore it', (_name, userAgent, expected) => {
   vi.useFakeTimers();
   const link = { href: '', download: '', click: vi.fn<() => void>(), remove: () => undefined };

@@ -9,7 +9,7 @@ import { TakeBackAll } from './TakeBackAll.tsx';
 import styles from './About.module.css';
 
 /** Width up to which About.module.css puts the columns below each other. */
-const NARROW = '(max-width: 56.25em)';
+const NARROW_QUERY = '(max-width: 56.25em)';
 
 /** Explains what Accord does, how the analysis works, and where recordings go. */
 export default function About() {
@@ -85,7 +85,7 @@ interface PartProps {
 
 /** A part of the page: a column of a desktop, a line that opens on a phone. */
 function Part({ title, children }: PartProps) {
-  const [folded] = useState(() => window.matchMedia(NARROW).matches);
+  const [folded] = useState(() => window.matchMedia(NARROW_QUERY).matches);
   if (!folded)
     return (
       <Stack as="section" gap={3} top>

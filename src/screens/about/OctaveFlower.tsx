@@ -57,14 +57,14 @@ function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsPro
 }
 
 /** Common measures of the flowers of all octaves: only their notes differ. */
-const LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };
-const FIRST: Octave = 4;
+const FLOWER_LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };
+const FIRST_OCTAVE: Octave = 4;
 
 /** The nine octaves as keys, with the flower of the one that was pressed last and its notes. */
 export function OctaveFlower() {
   const { note } = useSnapshot(player);
-  const [octave, setOctave] = useState(FIRST);
-  const flower = useMemo(() => ({ ...LOOK, musicEssence: octaveChord(octave) }), [octave]);
+  const [octave, setOctave] = useState(FIRST_OCTAVE);
+  const flower = useMemo(() => ({ ...FLOWER_LOOK, musicEssence: octaveChord(octave) }), [octave]);
   const press = (pressed: Octave) => {
     setOctave(pressed);
     toggleOctave(pressed);

@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Link, useLocation } from 'wouter';
-import { BPM, ROWS, selectedNotes, SWING } from '#features/instruments/domain/beat/beat.ts';
+import { BPM_RANGE, ROW_RANGE, selectedNotes, SWING_RANGE } from '#features/instruments/domain/beat/beat.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import {
@@ -32,10 +32,10 @@ export function BeatSettings() {
   return (
     <Stack gap={5} top className={styles.settings}>
       <Stack gap={1}>
-        <Slider label="BPM" value={beat.bpm} {...BPM} showsValue={false} onChange={setBpm} />
+        <Slider label="BPM" value={beat.bpm} {...BPM_RANGE} showsValue={false} onChange={setBpm} />
         <TempoField label="Tempo, beats a minute" bpm={beat.bpm} onChange={setBpm} />
-        <Slider label="Rows" value={beat.rows} {...ROWS} onChange={setRows} />
-        <Slider label="Swing" value={beat.swing} {...SWING} unit="%" onChange={setSwing} />
+        <Slider label="Rows" value={beat.rows} {...ROW_RANGE} onChange={setRows} />
+        <Slider label="Swing" value={beat.swing} {...SWING_RANGE} unit="%" onChange={setSwing} />
       </Stack>
       <Stack as="section" gap={2} aria-labelledby="beat-notes">
         <Row align="middle" justify="between">

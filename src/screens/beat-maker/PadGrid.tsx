@@ -5,7 +5,7 @@ import { clamp } from '#core/values/numbers.ts';
 import {
   BAR_STEPS,
   bandOfRow,
-  FULL,
+  FULL_STRENGTH,
   gridOf,
   type Band,
   type BeatCell,
@@ -23,7 +23,7 @@ import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
 /** Labels over the columns of a bar: beats, and the steps between them. */
-const COUNT = ['1', '+', '2', '+', '3', '+', '4', '+'];
+const STEP_LABELS = ['1', '+', '2', '+', '3', '+', '4', '+'];
 
 interface PadGridProps {
   /** The shown bar, from 0. */
@@ -38,7 +38,7 @@ interface PadGridProps {
 }
 
 /** A strength as text. */
-const percent = (level: number): string => `${Math.round((100 * level) / FULL)} %`;
+const percent = (level: number): string => `${Math.round((100 * level) / FULL_STRENGTH)} %`;
 
 /**
  * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and holding a pad
@@ -82,7 +82,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
       End: [0, BAR_STEPS * (bar + 1) - 1 - column],
     }[key] ?? [0, 0];
     if (event.shiftKey && down !== 0 && column >= 0) {
-      const stronger = clamp(level - down!, 1, FULL);
+      const stronger = clamp(level - down!, 1, FULL_STRENGTH);
       setLevel(note, column, stronger);
       onAnnounce(`${note}, step ${column + 1}: ${percent(stronger)}`);
     } else if (key.toLowerCase() === 'm') {
@@ -123,7 +123,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
         className={styles.count}
         aria-hidden="true"
       >
-        {COUNT.map((word, column) => (
+        {STEP_LABELS.map((word, column) => (
           <span key={column}>{word}</span>
         ))}
       </Text>
@@ -192,7 +192,7 @@ interface PadProps {
 
 function Pad({ cell: { note, isActive, level }, part }: PadProps) {
   const column = part['data-column'];
-  const strength = isActive && level < FULL ? `, ${percent(level)}` : '';
+  const strength = isActive && level < FULL_STRENGTH ? `, ${percent(level)}` : '';
   return (
     <td className={styles.cell}>
       <button
@@ -206,7 +206,7 @@ function Pad({ cell: { note, isActive, level }, part }: PadProps) {
         aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}${strength}`}
         // Pointers toggle on press; a click without one comes from a key or a screen reader.
         onClick={(event) => {
-          if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL);
+          if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL_STRENGTH);
         }}
         {...part}
       >

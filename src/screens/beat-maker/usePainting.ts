@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { FULL, levelAt } from '#features/instruments/domain/beat/beat.ts';
+import { FULL_STRENGTH, levelAt } from '#features/instruments/domain/beat/beat.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Scope, type Disposer } from '#core/lifetime/scope.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
@@ -8,9 +8,9 @@ import { beginGesture, endGesture, setLevel } from '#features/instruments/state/
 /** A pad held this long changes its strength with the pointer, ms. */
 const HOLD_MS = 350;
 /** A pointer that moves farther than this paints instead of holding, CSS pixels. */
-const STILL = 10;
+const MAX_HOLD_MOVE_PX = 10;
 /** Pointer distance of an eighth of strength, CSS pixels. */
-const EIGHTH = 12;
+const EIGHTH_PX = 12;
 
 interface Stroke {
   x: number;
@@ -73,11 +73,11 @@ export function usePainting(
       const stroke: Stroke = {
         x: event.clientX,
         y: event.clientY,
-        level: before > 0 ? 0 : FULL,
+        level: before > 0 ? 0 : FULL_STRENGTH,
         held: null,
         moved: scope.timeout(() => {
           // A hold restores the pad that the press has removed, at its old strength.
-          stroke.held = { note, column, level: before || FULL };
+          stroke.held = { note, column, level: before || FULL_STRENGTH };
           set(pad, stroke.held.level);
           latest.current(note, column, stroke.held.level);
         }, HOLD_MS),
@@ -90,14 +90,14 @@ export function usePainting(
       if (stroke === undefined) return;
       if (stroke.held !== null) {
         const { note, column, level } = stroke.held;
-        const wanted = level + Math.round((stroke.y - event.clientY) / EIGHTH);
-        const next = Math.min(FULL, Math.max(1, wanted));
+        const wanted = level + Math.round((stroke.y - event.clientY) / EIGHTH_PX);
+        const next = Math.min(FULL_STRENGTH, Math.max(1, wanted));
         if (next === levelAt(beatMaker.beat, note, column)) return;
         setLevel(note, column, next);
         latest.current(note, column, next);
         return;
       }
-      if (Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < STILL) return;
+      if (Math.hypot(event.clientX - stroke.x, event.clientY - stroke.y) < MAX_HOLD_MOVE_PX) return;
       stroke.moved();
       const way = event.getCoalescedEvents?.() ?? [];
       for (const { clientX, clientY } of way.length > 0 ? way : [event]) paint(clientX, clientY, stroke);

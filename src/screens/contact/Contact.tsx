@@ -30,7 +30,7 @@ const schema = z.object({
   email: toValidator(validateEmail),
   message: toValidator(validateMessage),
 });
-const EMPTY = { name: '', email: '', message: '' };
+const EMPTY_FORM = { name: '', email: '', message: '' };
 
 /** True when the fields still have a message, which lost its outer spaces on the way. */
 const isSame = (message: Message, fields: Message): boolean =>
@@ -43,7 +43,7 @@ export default function Contact() {
   const { status, error } = useSnapshot(contact);
   const { field, handleSubmit, reset, getValues, formState } = useValidatedForm({
     schema,
-    defaultValues: { ...EMPTY, email: session.user?.email ?? '' },
+    defaultValues: { ...EMPTY_FORM, email: session.user?.email ?? '' },
   });
   const busy = status === 'submitting';
   useEffect(() => {
@@ -67,7 +67,7 @@ export default function Contact() {
   useEffect(() => {
     // A text that was changed while the one before it was on its way stays.
     const { sent } = contact;
-    if (status === 'success' && sent !== null && isSame(sent, getValues())) reset(EMPTY);
+    if (status === 'success' && sent !== null && isSame(sent, getValues())) reset(EMPTY_FORM);
   }, [status, getValues, reset]);
   return (
     <AccountPage

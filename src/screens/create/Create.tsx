@@ -27,7 +27,7 @@ const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   ),
 });
 
-const TITLES = {
+const PAGE_TITLES = {
   inactive: 'Create Your Fragrance',
   requesting: 'Create Your Fragrance',
   recording: 'We are listening',
@@ -61,7 +61,7 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
     <section ref={screen} className={styles.screen} data-state={recordingState}>
       <div className={styles.words}>
         <ScreenHeading className={styles.title}>
-          {silent ? SILENT_TITLE : stopping ? STOPPING_TITLE : TITLES[recordingState]}
+          {silent ? SILENT_TITLE : stopping ? STOPPING_TITLE : PAGE_TITLES[recordingState]}
         </ScreenHeading>
         <StatusLine />
       </div>

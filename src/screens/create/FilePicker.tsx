@@ -3,7 +3,7 @@ import { navigate } from 'wouter/use-browser-location';
 import { openBrought } from '#features/create/state/recording/recorderControls.ts';
 
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
-const ACCEPTED = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
+const ACCEPTED_TYPES = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
 
 interface FilePickerProps {
   className: string;
@@ -31,7 +31,15 @@ export function FilePicker({ className, disabled = false, children }: FilePicker
       >
         {children}
       </button>
-      <input ref={input} type="file" accept={ACCEPTED} multiple hidden aria-label="Audio file" onChange={chosen} />
+      <input
+        ref={input}
+        type="file"
+        accept={ACCEPTED_TYPES}
+        multiple
+        hidden
+        aria-label="Audio file"
+        onChange={chosen}
+      />
     </>
   );
 }

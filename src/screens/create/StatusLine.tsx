@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { Scope } from '#core/lifetime/scope.ts';
 import { lengthInWords } from '#ui/loading/formatTime.ts';
-import { recorder, SILENCE } from '#features/create/state/recording/recordingState.ts';
+import { recorder, SILENCE_MESSAGES } from '#features/create/state/recording/recordingState.ts';
 import styles from './Create.module.css';
 
 /** Duration of the first sentence before the hint, ms. */
@@ -30,7 +30,7 @@ export function StatusLine() {
           {audioFileName !== null && <span className="anywhere">{`${audioFileName}, `}</span>}
           <span>{`${lengthInWords(seconds)}${audioFileName === null ? ' of you' : ''}.`}</span>
           {isPartial && <span> The rest of this file could not be read.</span>}
-          {silent && <span>{` ${SILENCE[recordingMode]}`}</span>}
+          {silent && <span>{` ${SILENCE_MESSAGES[recordingMode]}`}</span>}
           {recordingMode === 'live' && seconds < LONG_ENOUGH && <span>{` ${LENGTH_ADVICE}`}</span>}
         </>
       )}

@@ -22,7 +22,7 @@ import {
   downloadDesign,
   DEFAULT_FRAGRANCE,
   preorderDesign,
-  UNNAMED,
+  UNNAMED_BOTTLE,
 } from '#features/community/state/customize.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { Bottle } from '#features/fragrance/components/Bottle.tsx';
@@ -185,7 +185,7 @@ export default function Customize() {
         </Stack>
         <Row wrap gap={3} className="spread">
           <PreorderButton
-            fragranceName={clippedName(cleanName(name)) || UNNAMED}
+            fragranceName={clippedName(cleanName(name)) || UNNAMED_BOTTLE}
             bottle={{ bottle, fragrance, name, color: fontColorAt(colorValue) }}
             member={user}
             onSubmit={preorderDesign}

@@ -11,7 +11,7 @@ import { Stack } from '#ui/layout/Box.tsx';
 import styles from './Legal.module.css';
 import { Markdown } from 'markdown-to-jsx/react';
 
-const TITLES: Readonly<Record<LegalPage, string>> = { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' };
+const PAGE_TITLES: Readonly<Record<LegalPage, string>> = { imprint: 'Imprint', privacy: 'Privacy', terms: 'Terms' };
 
 /** The text without its first heading, which the screen shows itself. */
 const withoutTitle = (text: string) => text.replace(/^\s*# [^\n]*\n/, '');
@@ -27,7 +27,7 @@ export default function Legal() {
   const shown = loaded === page ? status : 'loading';
   return (
     <Stack as="article" gap={5} justify="left" className="page">
-      <ScreenHeading className="title">{TITLES[page]}</ScreenHeading>
+      <ScreenHeading className="title">{PAGE_TITLES[page]}</ScreenHeading>
       {shown === 'ready' ? (
         <OwnText className={styles.text} text={withoutTitle(text)} />
       ) : shown === 'loading' ? (
@@ -54,7 +54,7 @@ export default function Legal() {
 /**
  * No HTML (it is shown as text), no pictures, no scripts: text and links alone. The `h1` of the page is its own title.
  */
-const OPTIONS = {
+const MARKDOWN_OPTIONS = {
   disableParsingRawHTML: true,
   forceBlock: true,
   wrapper: 'div',
@@ -64,7 +64,7 @@ const OPTIONS = {
 /** A text of the owner, in Markdown. */
 export function OwnText({ text, className }: { text: string; className?: string | undefined }) {
   return (
-    <Markdown className={className} options={OPTIONS}>
+    <Markdown className={className} options={MARKDOWN_OPTIONS}>
       {text}
     </Markdown>
   );

@@ -26,7 +26,7 @@ const quickSchema = z.object({
   email: toValidator((email) => (cleanAddress(email) === '' ? undefined : validateEmail(email))),
   password: z.string(),
 });
-const EMPTY = { email: '', password: '' };
+const EMPTY_FORM = { email: '', password: '' };
 
 interface LoginFormProps {
   onLoggedIn: (member: MemberProfile) => void;
@@ -41,7 +41,7 @@ function useLogIn(
   welcome: (member: MemberProfile) => { title: string; description: string },
 ) {
   const [unconfirmed, setUnconfirmed] = useState<string | null>(null);
-  const submit = async ({ email, password }: typeof EMPTY) => {
+  const submit = async ({ email, password }: typeof EMPTY_FORM) => {
     onRefusal(null);
     setUnconfirmed(null);
     const outcome = await logIn(email, password);
@@ -64,7 +64,7 @@ interface LoginFieldsProps {
   unconfirmed: string | null;
   busy: boolean;
   /** Binds a field of the form. */
-  field: (name: keyof typeof EMPTY) => ComponentProps<typeof EmailField>;
+  field: (name: keyof typeof EMPTY_FORM) => ComponentProps<typeof EmailField>;
 }
 
 /** Common part of both forms: the reason for a refusal, the fields and the button. */
@@ -91,7 +91,7 @@ function LoginFields({ refusal, unconfirmed, busy, field }: LoginFieldsProps) {
 /** The form of the login page: e-mail and password. */
 export function LoginForm({ onLoggedIn, onUnconfirmed }: LoginFormProps) {
   const search = useSearch();
-  const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY });
+  const { field, handleSubmit, isSubmitting } = useValidatedForm({ schema, defaultValues: EMPTY_FORM });
   const [refusal, setRefusal] = useState<string | null>(null);
   const { unconfirmed, submit } = useLogIn({ onLoggedIn, onUnconfirmed }, setRefusal, ({ liquidName }) => ({
     title: 'Login successful',
@@ -124,7 +124,7 @@ interface QuickLoginFormProps extends LoginFormProps {
 export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
   const { field, handleSubmit, readFields, getValues, isSubmitting } = useValidatedForm({
     schema: quickSchema,
-    defaultValues: EMPTY,
+    defaultValues: EMPTY_FORM,
     mode: 'onSubmit',
   });
   const element = useRef<HTMLFormElement>(null);
@@ -135,7 +135,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     pageShowsRest: true,
   }));
   /** Typing clears the error of the form, too. */
-  const clearing = (name: keyof typeof EMPTY) => {
+  const clearing = (name: keyof typeof EMPTY_FORM) => {
     const { onChange, ...bound } = field(name);
     return {
       ...bound,
@@ -146,7 +146,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     };
   };
 
-  const check = async (values: typeof EMPTY) => {
+  const check = async (values: typeof EMPTY_FORM) => {
     if (cleanAddress(values.email) === '' || values.password === '') onRefusal('Please enter both email and password');
     else await submit(values);
   };

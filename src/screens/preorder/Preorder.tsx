@@ -21,8 +21,8 @@ import { session } from '#features/session/state/session.ts';
 import styles from './Preorder.module.css';
 
 /** Step of the note animation, s: each note is lit until the next one. */
-const STEP = 0.6;
-const PLAY = ['PLAY SOUND', 'PLAYING...'];
+const NOTE_STEP_S = 0.6;
+const PLAY_LABELS = ['PLAY SOUND', 'PLAYING...'];
 
 /** Details of one bottle of the store. */
 export default function Preorder() {
@@ -115,7 +115,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       return;
     }
     setPlaying(true);
-    await playNotes(notes, { spacing: STEP, length: STEP });
+    await playNotes(notes, { spacing: NOTE_STEP_S, length: NOTE_STEP_S });
     setPlaying(false);
   };
   const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
@@ -134,7 +134,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       <Row wrap gap={3} className={styles.actions}>
         <Button look="outline" onClick={() => void playAll()}>
           {playing ? <StopIcon /> : <PlayIcon />}{' '}
-          <FixedWidthLabel of={PLAY}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
+          <FixedWidthLabel of={PLAY_LABELS}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
         </Button>
         {children}
       </Row>

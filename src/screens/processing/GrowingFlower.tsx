@@ -15,9 +15,9 @@ import { Box } from '#ui/layout/Box.tsx';
 import styles from './GrowingFlower.module.css';
 
 /** Opacity of an unconfirmed note. */
-const UNCONFIRMED = 0.35;
+const UNCONFIRMED_OPACITY = 0.35;
 /** Opacity of the other notes while a card is about one note. */
-const AWAY = 0.12;
+const BACKGROUND_OPACITY = 0.12;
 const LABEL_INK = '#251c16';
 /** Duration of the cross-fade to a new state of the flower, ms. */
 const GROW_MS = 520;
@@ -111,12 +111,12 @@ function strengthIn(
     const note = (fill ?? stroke)?.note;
     if (focus !== null) {
       if (note === focus) return 1;
-      return note !== undefined && confirmed.has(note) && role !== 'accent' ? UNCONFIRMED : AWAY;
+      return note !== undefined && confirmed.has(note) && role !== 'accent' ? UNCONFIRMED_OPACITY : BACKGROUND_OPACITY;
     }
     if (note === undefined || confirmed.has(note)) return 1;
     if (role === 'accent' || accents.some((accent) => accent.note === note)) return 0;
     // Notes outside the essence appear with its last note.
-    return whole ? 1 : UNCONFIRMED;
+    return whole ? 1 : UNCONFIRMED_OPACITY;
   };
 }
 

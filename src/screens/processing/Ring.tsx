@@ -44,20 +44,20 @@ export function segmentsOf({
 }
 
 /** Centre of the ring's drawing, which is 320 units wide. */
-const CENTRE = 160;
-const PROGRESS = { radius: 155, length: 2 * Math.PI * 155 };
-const RADIUS = 142;
+const CENTRE_UNITS = 160;
+const PROGRESS_CIRCLE = { radius: 155, length: 2 * Math.PI * 155 };
+const NOTE_RADIUS = 142;
 /** Gap between two notes on the ring, radians. */
-const GAP = 0.05;
+const GAP_RADIANS = 0.05;
 
 /** An arc of the ring as SVG path data. */
 function arc(from: number, to: number): string {
   const at = (turn: number): string => {
     const angle = 2 * Math.PI * turn - Math.PI / 2;
-    return `${(CENTRE + RADIUS * Math.cos(angle)).toFixed(1)} ${(CENTRE + RADIUS * Math.sin(angle)).toFixed(1)}`;
+    return `${(CENTRE_UNITS + NOTE_RADIUS * Math.cos(angle)).toFixed(1)} ${(CENTRE_UNITS + NOTE_RADIUS * Math.sin(angle)).toFixed(1)}`;
   };
-  const gap = Math.min(GAP / (2 * Math.PI), (to - from) / 3) / 2;
-  return `M${at(from + gap)}A${RADIUS} ${RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
+  const gap = Math.min(GAP_RADIANS / (2 * Math.PI), (to - from) / 3) / 2;
+  return `M${at(from + gap)}A${NOTE_RADIUS} ${NOTE_RADIUS} 0 ${to - from > 0.5 ? 1 : 0} 1 ${at(to - gap)}`;
 }
 
 /** The progress ring around the ring of confirmed notes; each note flies from the flower to its arc. */
@@ -66,15 +66,15 @@ export function Ring({ percent, segments }: { percent: number; segments: readonl
     <>
       <progress className="visually-hidden" aria-label="liquefying..." max={100} value={percent} />
       <svg className={styles.ring} viewBox="0 0 320 320" fill="none" aria-hidden="true" focusable="false">
-        <g transform={`rotate(-90 ${CENTRE} ${CENTRE})`} strokeWidth={3}>
-          <circle cx={CENTRE} cy={CENTRE} r={PROGRESS.radius} stroke="var(--hairline)" />
+        <g transform={`rotate(-90 ${CENTRE_UNITS} ${CENTRE_UNITS})`} strokeWidth={3}>
+          <circle cx={CENTRE_UNITS} cy={CENTRE_UNITS} r={PROGRESS_CIRCLE.radius} stroke="var(--hairline)" />
           <circle
             className={styles.filled}
-            cx={CENTRE}
-            cy={CENTRE}
-            r={PROGRESS.radius}
+            cx={CENTRE_UNITS}
+            cy={CENTRE_UNITS}
+            r={PROGRESS_CIRCLE.radius}
             stroke="var(--ink)"
-            strokeDasharray={`${(PROGRESS.length * percent) / 100} ${PROGRESS.length}`}
+            strokeDasharray={`${(PROGRESS_CIRCLE.length * percent) / 100} ${PROGRESS_CIRCLE.length}`}
           />
         </g>
         {segments.map(({ note, accent, from, to }) => (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cardAt, confirmedAt, firstTurn, MESSAGES, momentAt, TOTAL_MS, turnCard } from './choreography.ts';
+import { cardAt, confirmedAt, firstTurn, PROCESSING_MESSAGES, momentAt, TOTAL_MS, turnCard } from './choreography.ts';
 
 describe('the seven seconds of the processing screen', () => {
   test('raise the progress by 2 every 150 ms', () => {
@@ -11,7 +11,9 @@ describe('the seven seconds of the processing screen', () => {
 
   test('show five messages, one every 1250 ms, and keep the last one', () => {
     expect(
-      [0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) => MESSAGES.indexOf(momentAt(ms, 'analyzing').message)),
+      [0, 1249, 1250, 2500, 3750, 5000, 6250, 29_000].map((ms) =>
+        PROCESSING_MESSAGES.indexOf(momentAt(ms, 'analyzing').message),
+      ),
     ).toEqual([0, 0, 1, 2, 3, 4, 4, 4]);
   });
 
@@ -54,7 +56,7 @@ describe('the progress of the processing screen', () => {
   });
 
   test('treats a time before the start as the start', () => {
-    expect(momentAt(-5, 'analyzing')).toMatchObject({ percent: 0, message: MESSAGES[0], next: 'stay' });
+    expect(momentAt(-5, 'analyzing')).toMatchObject({ percent: 0, message: PROCESSING_MESSAGES[0], next: 'stay' });
   });
 });
 
@@ -93,13 +95,13 @@ describe('the confirmed notes', () => {
 });
 
 describe('the cards of the reveal', () => {
-  const COUNT = 5;
+  const NOTE_COUNT = 5;
   /** The cards over the seven seconds, each with the time that it was shown, ms. */
   const shown = (doneAt: number): { card: number; ms: number }[] => {
-    const turn = firstTurn(doneAt, COUNT);
+    const turn = firstTurn(doneAt, NOTE_COUNT);
     const seen: { card: number; ms: number }[] = [];
     for (let ms = Math.ceil(doneAt); ms < TOTAL_MS; ms++) {
-      const card = cardAt(ms, turn, COUNT);
+      const card = cardAt(ms, turn, NOTE_COUNT);
       if (seen.at(-1)?.card === card) seen.at(-1)!.ms++;
       else seen.push({ card, ms: 1 });
     }
@@ -119,22 +121,22 @@ describe('the cards of the reveal', () => {
     for (const doneAt of [4500, 5600, 6400, 6999]) {
       const seen = shown(doneAt);
       expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / 700)));
-      expect(seen.at(-1)!.card).toBe(COUNT - 1);
+      expect(seen.at(-1)!.card).toBe(NOTE_COUNT - 1);
     }
   });
 
   test('turn forward and back by hand, and go on by time from there', () => {
-    const first = firstTurn(0, COUNT);
-    const second = turnCard(100, first, COUNT, 1)!;
-    expect(cardAt(100, second, COUNT)).toBe(1);
-    expect(cardAt(100 + second.period, second, COUNT)).toBe(2);
-    const back = turnCard(200, second, COUNT, -1)!;
-    expect(cardAt(200, back, COUNT)).toBe(0);
-    expect(cardAt(300, turnCard(300, back, COUNT, -1)!, COUNT)).toBe(0);
+    const first = firstTurn(0, NOTE_COUNT);
+    const second = turnCard(100, first, NOTE_COUNT, 1)!;
+    expect(cardAt(100, second, NOTE_COUNT)).toBe(1);
+    expect(cardAt(100 + second.period, second, NOTE_COUNT)).toBe(2);
+    const back = turnCard(200, second, NOTE_COUNT, -1)!;
+    expect(cardAt(200, back, NOTE_COUNT)).toBe(0);
+    expect(cardAt(300, turnCard(300, back, NOTE_COUNT, -1)!, NOTE_COUNT)).toBe(0);
   });
 
   test('end after the last one', () => {
-    const last = { ...firstTurn(0, COUNT), card: COUNT - 1 };
-    expect(turnCard(100, last, COUNT, 1)).toBeNull();
+    const last = { ...firstTurn(0, NOTE_COUNT), card: NOTE_COUNT - 1 };
+    expect(turnCard(100, last, NOTE_COUNT, 1)).toBeNull();
   });
 });

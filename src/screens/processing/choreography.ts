@@ -7,7 +7,7 @@ import { processing, refreshProgress } from '#features/create/state/processing/p
  * honest (docs/decisions.md, 20): it stops at 98 % until the analysis is done.
  */
 
-export const MESSAGES = [
+export const PROCESSING_MESSAGES = [
   'Analyzing audio frequencies...',
   'Identifying dominant music notes...',
   'Mapping to fragrance compounds...',
@@ -43,7 +43,7 @@ type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 interface Moment {
   /** 0 to 100. */
   percent: number;
-  message: (typeof MESSAGES)[number];
+  message: (typeof PROCESSING_MESSAGES)[number];
   /** The result is ready early: the visitor may skip the rest. */
   skippable: boolean;
   /** `leave` for the results, `fail` for the error panel. */
@@ -55,7 +55,8 @@ export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
   const done = status === 'done';
   const ticks = Math.max(0, Math.floor(elapsed / TICK_MS));
   const percent = Math.min(ticks * TICK_PERCENT, done ? 100 : WAITING_PERCENT);
-  const message = MESSAGES[Math.min(MESSAGES.length - 1, Math.max(0, Math.floor(elapsed / MESSAGE_MS)))]!;
+  const message =
+    PROCESSING_MESSAGES[Math.min(PROCESSING_MESSAGES.length - 1, Math.max(0, Math.floor(elapsed / MESSAGE_MS)))]!;
   const over = elapsed >= TOTAL_MS;
   const failed = status === 'failed' || (!done && elapsed >= ANALYSIS_TIMEOUT_MS);
   return { percent, message, skippable: done && !over, next: failed ? 'fail' : done && over ? 'leave' : 'stay' };

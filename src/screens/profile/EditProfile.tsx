@@ -24,7 +24,7 @@ import { changesOf, COUNTRY_NAMES, profileSchema, valuesOf, type ProfileValues }
 const materialStyle = (name: string) => noteStyle(perfumeNoteByName(name === 'Citrus' ? 'Lemon' : name)?.code);
 
 /** Label of each preference on its chip. */
-const WORDS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
+const PREFERENCE_LABELS: Record<Preference, string> = { ear: 'Ear', nose: 'Nose', both: 'Both' };
 
 /** The editable fields of a member, on two tabs. */
 export function EditProfile({ member, onClose }: { member: MemberProfile; onClose: () => void }) {
@@ -119,12 +119,12 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
           <Chips
             single
             label="Preference"
-            options={PREFERENCES.map((preference) => WORDS[preference])}
+            options={PREFERENCES.map((preference) => PREFERENCE_LABELS[preference])}
             value={PREFERENCES.filter((preference) => preference === field.value).map(
-              (preference) => WORDS[preference],
+              (preference) => PREFERENCE_LABELS[preference],
             )}
             onChange={([chosen]) =>
-              field.onChange(PREFERENCES.find((preference) => WORDS[preference] === chosen) ?? '')
+              field.onChange(PREFERENCES.find((preference) => PREFERENCE_LABELS[preference] === chosen) ?? '')
             }
           />
         )}

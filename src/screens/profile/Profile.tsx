@@ -20,10 +20,10 @@ import { Facts, isBare } from './sections/Facts.tsx';
 import panelStyles from './Panel.module.css';
 import { YourData } from './sections/YourData.tsx';
 
-const TABS = ['essentials', 'soundcode', 'fragrances'] as const;
-type Tab = (typeof TABS)[number];
+const TAB_NAMES = ['essentials', 'soundcode', 'fragrances'] as const;
+type Tab = (typeof TAB_NAMES)[number];
 
-const isTab = (value: string | null): value is Tab => (TABS as readonly (string | null)[]).includes(value);
+const isTab = (value: string | null): value is Tab => (TAB_NAMES as readonly (string | null)[]).includes(value);
 
 /** A member's own page: details, sound and fragrances. */
 export default function Profile() {

@@ -23,7 +23,7 @@ const schema = z.object({
   country: z.string(),
   city: z.string(),
 });
-const EMPTY = { liquidName: '', email: '', password: '', country: '', city: '' };
+const EMPTY_FORM = { liquidName: '', email: '', password: '', country: '', city: '' };
 const COUNTRY_NAMES = COUNTRIES.map(({ name }) => name);
 
 interface RegisterFormProps {
@@ -52,14 +52,14 @@ function notifyRegistered(signedIn: boolean): void {
 export function RegisterForm({ onRegistered, onCancel, onBusy, children }: RegisterFormProps) {
   const { field, register, handleSubmit, isSubmitting, control, setValue } = useValidatedForm({
     schema,
-    defaultValues: EMPTY,
+    defaultValues: EMPTY_FORM,
   });
   const [refusal, setRefusal] = useState<string | null>(null);
   // An attempt without an answer may still have created the account.
   const unanswered = useRef<string | null>(null);
   const country = useWatch({ control, name: 'country' });
 
-  const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY) => {
+  const submit = async ({ liquidName, email, password, country, city }: typeof EMPTY_FORM) => {
     setRefusal(null);
     onBusy?.(true);
     const outcome = await registerMember({ liquidName, email, password, location: locationOf(country, city) });

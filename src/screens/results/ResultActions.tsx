@@ -99,8 +99,12 @@ function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: 
   );
 }
 
-const DONE = { saved: 'Saved to my profile', kept: 'Kept on this device', waiting: 'Kept on this device' } as const;
-const WORDS = ['Save to my profile', 'Saving...', DONE.saved, DONE.kept];
+const DONE_LABELS = {
+  saved: 'Saved to my profile',
+  kept: 'Kept on this device',
+  waiting: 'Kept on this device',
+} as const;
+const SAVE_LABELS = ['Save to my profile', 'Saving...', DONE_LABELS.saved, DONE_LABELS.kept];
 
 /** "Save to my profile"; without an account the fragrance stays on the device until the login. */
 function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
@@ -110,8 +114,8 @@ function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const idle = busy || outcome === 'saved';
   return (
     <Button look="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>
-      <FixedWidthLabel of={WORDS}>
-        {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE[outcome]}
+      <FixedWidthLabel of={SAVE_LABELS}>
+        {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE_LABELS[outcome]}
       </FixedWidthLabel>
     </Button>
   );

@@ -63,7 +63,7 @@ interface SummaryLine {
   word: string;
 }
 
-const WORDS = {
+const TRAIT_WORDS = {
   Intensity: ['soft', 'present', 'bold'],
   Complexity: ['pure', 'layered', 'intricate'],
   Persistence: ['fleeting', 'lingering', 'lasting'],
@@ -78,7 +78,7 @@ export function summaryOf({
   const line = (name: SummaryLine['name'], share: number): SummaryLine => ({
     name,
     share,
-    word: WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2],
+    word: TRAIT_WORDS[name][share < 1 / 3 ? 0 : share < 2 / 3 ? 1 : 2],
   });
   return [line('Intensity', intensity), line('Complexity', complexity), line('Persistence', persistence)];
 }

@@ -22,7 +22,7 @@ import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Reasons of a failed analysis, each with advice; the notice already shows that it failed. */
-const REASONS: Readonly<Record<LinkErrorCode, string>> = {
+const FAILURE_REASONS: Readonly<Record<LinkErrorCode, string>> = {
   http: 'The address did not answer with a sound.',
   too_large: 'The file is too large: we fetch at most 100 MB.',
   stalled: 'The server stopped sending, or the stream never ends. A file of fixed length works.',
@@ -45,10 +45,10 @@ const REASONS: Readonly<Record<LinkErrorCode, string>> = {
 };
 
 function reasonOf({ code, answer, file }: NonNullable<typeof scentwaves.error>): string {
-  if (answer !== undefined) return `Failed to fetch audio: ${answer}. ${REASONS[code]}`;
+  if (answer !== undefined) return `Failed to fetch audio: ${answer}. ${FAILURE_REASONS[code]}`;
   if (file !== undefined)
     return `This is ${file}; this browser cannot read it. WAV, MP3, AAC, Ogg, FLAC and WebM work.`;
-  return REASONS[code];
+  return FAILURE_REASONS[code];
 }
 
 /** Notes without a sound have a flower of middle weight. */

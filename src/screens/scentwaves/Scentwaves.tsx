@@ -20,7 +20,7 @@ import { Findings } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Sample links, one per platform. */
-const SAMPLES: Readonly<Record<Platform, string>> = {
+const SAMPLE_LINKS: Readonly<Record<Platform, string>> = {
   youtube: 'https://www.youtube.com/watch?v=jNQXAC9IVRw',
   vimeo: 'https://vimeo.com/76979871',
   spotify: 'https://open.spotify.com/track/4uLU6hMCjMI75M1A2tKUQC',
@@ -84,9 +84,9 @@ function LinkForm() {
     else field.current?.focus();
   };
   const hear = async (platform: Platform) => {
-    setText(SAMPLES[platform]);
+    setText(SAMPLE_LINKS[platform]);
     setWrong(false);
-    await analyzeLink(SAMPLES[platform]);
+    await analyzeLink(SAMPLE_LINKS[platform]);
     // Not after Cancel, or after the screen was left.
     if (scentwaves.status === 'done' && scentwaves.demo === platform) await playSelected();
   };
@@ -135,7 +135,7 @@ function LinkForm() {
       </Text>
       <Row as="p" wrap gap={2} size="small" tone="muted" className={styles.samples}>
         <span className="whole-line">Hear a Demo:</span>
-        {(Object.keys(SAMPLES) as Platform[]).map((platform) => (
+        {(Object.keys(SAMPLE_LINKS) as Platform[]).map((platform) => (
           <Button
             key={platform}
             look="small"
@@ -151,16 +151,20 @@ function LinkForm() {
   );
 }
 
-const STAGES = { fetching: 'Fetching the sound', listening: 'Listening for notes', demo: 'Reading the link' } as const;
+const STAGE_LABELS = {
+  fetching: 'Fetching the sound',
+  listening: 'Listening for notes',
+  demo: 'Reading the link',
+} as const;
 
 function Progress() {
   const { stage, progress } = useSnapshot(scentwaves);
   return (
     <Stack gap={3} textAlign="center" className={styles.progress}>
-      <output className="serif subtitle">{STAGES[stage]}</output>
+      <output className="serif subtitle">{STAGE_LABELS[stage]}</output>
       <progress
         className="wide"
-        aria-label={STAGES[stage]}
+        aria-label={STAGE_LABELS[stage]}
         {...(progress === null ? {} : { value: progress, max: 1 })}
       />
     </Stack>

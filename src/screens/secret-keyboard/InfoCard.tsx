@@ -89,24 +89,24 @@ const scentsOf = (octave: Octave): string =>
     .join(', ');
 
 /** Soft, full petals, whatever the octave. */
-const LOOK = {
+const FLOWER_LOOK = {
   intensity: 0.7,
   complexity: 0.2,
   persistence: 0,
   character: { axes: { brightness: 0.4, breath: 0.2, roughness: 0, strike: 0.1, tremor: 0.2 } },
 } as const;
 /** Steps of a fifth reach every key, and put long petals between short ones. */
-const FIFTH = 7;
+const FIFTH_SEMITONES = 7;
 
 /** A flower with a petal for each key of an octave. */
 function flowerOf(octave: Octave): Drawing {
   const keys = pianoKeys(octave);
-  const around = [...keys.keys()].sort((a, b) => ((a * FIFTH) % 12) - ((b * FIFTH) % 12));
+  const around = [...keys.keys()].sort((a, b) => ((a * FIFTH_SEMITONES) % 12) - ((b * FIFTH_SEMITONES) % 12));
   const notes = around.map((key, i) => ({ midi: keys[key]!.midi, onset: i, offset: i + 1, velocity: 1, cents: 0 }));
   return drawFragrance({
     musicEssence: keys.map(({ note }) => note),
     trace: traceOf({ duration: keys.length, notes, peaks: [] }),
-    ...LOOK,
+    ...FLOWER_LOOK,
   });
 }
 

@@ -38,7 +38,7 @@ import { FAMILIES } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { familyStyle } from '#features/fragrance/components/family.ts';
 import categoryStyles from './Categories.module.css';
-import { FAMILY_TONES, TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { FAMILY_TONES, TONE_CHOICES, TONE_TEXTS, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import toneStyles from './ToneChooser.module.css';
 
@@ -230,11 +230,11 @@ function ToneChooser() {
           onClick={() => chooseTone(each)}
         >
           {styleOf(each) !== undefined && <span className={toneStyles.dot} aria-hidden="true" />}
-          <span>{TONES[each].name}</span>
+          <span>{TONE_TEXTS[each].name}</span>
         </button>
       ))}
       <p id={id} className={toneStyles.sound} aria-live="polite">
-        {TONES[choice].sound}
+        {TONE_TEXTS[choice].sound}
       </p>
     </Row>
   );

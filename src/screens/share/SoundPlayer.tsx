@@ -7,7 +7,7 @@ import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './SoundPlayer.module.css';
 
 /** Number of steps of the seek bar. */
-const STEPS = 1000;
+const SEEK_STEPS = 1000;
 
 /** Methods for the rest of the page. */
 export interface SoundPlayerHandle {
@@ -41,7 +41,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
     if (element === null || seek === null) return;
     const length = lengthOf(element);
     const share = length === null || length === 0 ? 0 : Math.min(1, element.currentTime / length);
-    seek.value = String(Math.round(share * STEPS));
+    seek.value = String(Math.round(share * SEEK_STEPS));
     seek.style.setProperty('--played', `${share * 100}%`);
     seek.setAttribute('aria-valuetext', formatTime(element.currentTime));
     if (clock.current !== null) clock.current.textContent = formatTime(element.currentTime);
@@ -107,7 +107,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
     const element = audio.current;
     const length = element === null ? null : lengthOf(element);
     if (element === null || length === null) return;
-    element.currentTime = (Number(value) / STEPS) * length;
+    element.currentTime = (Number(value) / SEEK_STEPS) * length;
     show();
   };
 
@@ -148,7 +148,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
             className={styles.bar}
             type="range"
             min={0}
-            max={STEPS}
+            max={SEEK_STEPS}
             defaultValue={0}
             disabled={duration === null}
             aria-label={`Position in ${what}`}

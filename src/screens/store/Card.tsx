@@ -15,7 +15,7 @@ import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Card.module.css';
 
-const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const DATE_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 interface CardProps {
   fragrance: PlaylistCard;
@@ -31,7 +31,7 @@ export function Card({ fragrance, date, state }: CardProps) {
   const current = useSnapshot(playlistPlayer);
   const active = current.id === id;
   const lead = musicEssence[0];
-  const day = Number.isNaN(Date.parse(date)) ? null : new Date(date).toLocaleDateString('en', DATE);
+  const day = Number.isNaN(Date.parse(date)) ? null : new Date(date).toLocaleDateString('en', DATE_FORMAT);
   return (
     <Stack as="li" gap={2} className={styles.card} data-active={active} style={familyStyle(lead && octaveOf(lead))}>
       <Link href={playlistPath(name, id)} className={styles.cover ?? ''} aria-hidden="true" tabIndex={-1}>

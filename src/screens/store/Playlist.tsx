@@ -23,7 +23,7 @@ import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';
 
 /** Number of fragrances from which the list has a search. */
-const SEARCHABLE = 20;
+const MIN_SEARCHABLE = 20;
 /** A search starts after this pause in typing, ms. */
 const TYPING_MS = 300;
 
@@ -79,7 +79,7 @@ function Community({ typed, onType }: CommunityProps) {
   const waiting = status === 'idle' || (status === 'loading' && items.length === 0);
   return (
     <Stack gap={5}>
-      {(more || items.length >= SEARCHABLE || search !== '' || typed !== '') && (
+      {(more || items.length >= MIN_SEARCHABLE || search !== '' || typed !== '') && (
         <search className={styles.search}>
           <TextField
             label="Search by name or note"

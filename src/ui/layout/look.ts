@@ -70,7 +70,7 @@ export type WithLook<Look, Tag extends ElementType> = Look & {
 } & Omit<ComponentPropsWithRef<Tag>, keyof Look | 'as' | 'className'>;
 
 /** Properties whose values are classes, then those that are classes themselves when they are set. */
-const TYPED = new Set(
+const TYPED_PROPERTIES = new Set(
   (
     'gap columnGap align justify surface edge radius position overflow size tone weight font leading tracking numerals textAlign ' +
     'top lifted wide tall narrows rigid grows spans tappable bare anywhere measure wakes unselectable column wrap inline'
@@ -82,7 +82,7 @@ export function applyLook(base: string, { className, ...props }: Record<string, 
   let classes = base;
   const rest: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(props)) {
-    if (!TYPED.has(key)) rest[key] = value;
+    if (!TYPED_PROPERTIES.has(key)) rest[key] = value;
     else if (value !== undefined && value !== false) classes += ` ${classOf(key, value)}`;
   }
   rest['className'] = `${classes} ${typeof className === 'string' ? className : ''}`.trim() || undefined;
@@ -90,8 +90,8 @@ export function applyLook(base: string, { className, ...props }: Record<string, 
 }
 
 /** A class has the name of its property or its value, unless stated otherwise here. */
-const PREFIXES: Readonly<Record<string, string>> = { gap: 'gap-', columnGap: 'across-', textAlign: 'text-' };
-const NAMES: Readonly<Record<string, string>> = {
+const CLASS_PREFIXES: Readonly<Record<string, string>> = { gap: 'gap-', columnGap: 'across-', textAlign: 'text-' };
+const CLASS_NAMES: Readonly<Record<string, string>> = {
   tappable: 'target',
   sm: 'rounded-sm',
   md: 'rounded',
@@ -100,5 +100,5 @@ const NAMES: Readonly<Record<string, string>> = {
 
 function classOf(key: string, value: unknown): string {
   const name = value === true ? key : String(value);
-  return `${PREFIXES[key] ?? ''}${NAMES[name] ?? name}`;
+  return `${CLASS_PREFIXES[key] ?? ''}${CLASS_NAMES[name] ?? name}`;
 }

@@ -3,7 +3,7 @@ import { newerBuild } from '#core/loading/build.ts';
 import { Button } from '../controls/Button.tsx';
 import styles from './LoadFailure.module.css';
 
-const WORDS = {
+const FAILURE_WORDS = {
   failed: (what: string) =>
     what === 'screen' ? 'Please check your connection and try again.' : `This ${what} could not be loaded.`,
   offline: (what: string) => `This ${what} is not on your device yet. It loads once you are online again.`,
@@ -20,7 +20,7 @@ interface LoadFailureProps {
 
 /** A message in place of a part that could not be loaded, with a button to retry. */
 export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProps) {
-  const [why, setWhy] = useState<keyof typeof WORDS>(navigator.onLine ? 'failed' : 'offline');
+  const [why, setWhy] = useState<keyof typeof FAILURE_WORDS>(navigator.onLine ? 'failed' : 'offline');
   useEffect(() => {
     if (why !== 'failed') return undefined;
     let here = true;
@@ -32,7 +32,7 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
   const whole = what === 'screen';
   return (
     <div className={whole ? styles.whole : onClose === undefined ? styles.inline : styles.floating} role="alert">
-      <p className={whole ? 'large' : undefined}>{WORDS[why](what)}</p>
+      <p className={whole ? 'large' : undefined}>{FAILURE_WORDS[why](what)}</p>
       <div className="row gap-2">
         <Button
           look={whole ? 'primary' : 'outline'}

@@ -5,7 +5,7 @@ import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 
 /** The paths of the create screen. */
-const RECORDS = ['/', '/create'];
+const RECORDING_PATHS = ['/', '/create'];
 
 /** Shown in place of a screen that could not be loaded. Retries on a press or when the connection is back. */
 export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
@@ -16,7 +16,7 @@ export function ScreenFailure({ onAgain }: { onAgain: () => void }) {
       <WiltedFlower />
       <ScreenHeading className="title">This screen did not arrive</ScreenHeading>
       <LoadFailure what="screen" onAgain={onAgain} />
-      {!RECORDS.includes(path) && (
+      {!RECORDING_PATHS.includes(path) && (
         <p className="muted">
           You can still <Link href="/create">record</Link>.
         </p>

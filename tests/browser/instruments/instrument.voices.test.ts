@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
-import { BPM, FULL, INITIAL_BEAT, stepTime, swingDelay, type Beat } from '#features/instruments/domain/beat/beat.ts';
+import {
+  BPM_RANGE,
+  FULL_STRENGTH,
+  INITIAL_BEAT,
+  stepTime,
+  swingDelay,
+  type Beat,
+} from '#features/instruments/domain/beat/beat.ts';
 import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
 import { withBpm, withLevel, withMuteToggled, withSwing } from '#features/instruments/domain/beat/beatChanges.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { BeatPlayer } from '#features/instruments/audio/sound/beatPlayer.ts';
-import { HELD, velocityGain } from '#features/instruments/audio/sound/patch.ts';
+import { HELD_PATCH, velocityGain } from '#features/instruments/audio/sound/patch.ts';
 import { toneContextOn } from '#features/instruments/audio/sound/toneContext.ts';
 import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
@@ -61,21 +68,21 @@ describe('a voice', () => {
     expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) + 0.3 / (0.0015 * RATE));
     const released = await render(
       0.6,
-      (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD, source: 'key' }),
+      (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD_PATCH, source: 'key' }),
       [[0.2, (pool) => pool.release(1)]],
     );
     expect(jumpOf(released.subarray(0.1 * RATE))).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) * 1.02);
-    expect(peakOf(released, 0.15 * RATE, 0.2 * RATE)).toBeGreaterThan(0.93 * HELD.gain);
+    expect(peakOf(released, 0.15 * RATE, 0.2 * RATE)).toBeGreaterThan(0.93 * HELD_PATCH.gain);
     expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
   });
 
   it('keeps its pitch when its oscillator had a cancelled note of another pitch', async () => {
     const sound = await render(0.6, (pool) => {
       pool.cancel(pool.start({ midi: 81, velocity: 1, time: 0.2, length: 1, source: 'beat' }));
-      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'key' });
+      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD_PATCH, source: 'key' });
     });
     const tail = sound.subarray(0.3 * RATE);
-    expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.83 * HELD.gain);
+    expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.83 * HELD_PATCH.gain);
     expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
   });
 
@@ -84,14 +91,14 @@ describe('a voice', () => {
     expect(peakOf(soft)).toBeGreaterThan(0.02);
     expect(peakOf(soft)).toBeLessThan(0.1);
     const bent = await render(1, (pool) => {
-      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD, source: 'midi:a:0' });
-      pool.start({ midi: 57, velocity: 1, length: 9, patch: HELD, source: 'key' });
+      pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD_PATCH, source: 'midi:a:0' });
+      pool.start({ midi: 57, velocity: 1, length: 9, patch: HELD_PATCH, source: 'key' });
       pool.expressAll('midi:a:0', 'bend', 200);
     });
     const tail = bent.subarray(0.3 * RATE);
-    expect(amplitudeAt(tail, hzOfMidi(71))).toBeGreaterThan(0.83 * HELD.gain);
+    expect(amplitudeAt(tail, hzOfMidi(71))).toBeGreaterThan(0.83 * HELD_PATCH.gain);
     expect(amplitudeAt(tail, 440)).toBeLessThan(0.01);
-    expect(amplitudeAt(tail, 220)).toBeGreaterThan(0.83 * HELD.gain);
+    expect(amplitudeAt(tail, 220)).toBeGreaterThan(0.83 * HELD_PATCH.gain);
   });
 });
 
@@ -101,9 +108,10 @@ describe('voice stealing', () => {
     const sound = await render(
       0.8,
       (pool) => {
-        for (let i = 0; i < 4; i++) pool.start({ midi: low + i, velocity: 0.5, length: 9, patch: HELD, source: 'key' });
+        for (let i = 0; i < 4; i++)
+          pool.start({ midi: low + i, velocity: 0.5, length: 9, patch: HELD_PATCH, source: 'key' });
       },
-      [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD, source: 'key' })]],
+      [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD_PATCH, source: 'key' })]],
       4,
     );
     const tail = sound.subarray(0.45 * RATE);
@@ -145,7 +153,7 @@ describe('voice stealing', () => {
     const sound = await render(
       1,
       (pool) => {
-        pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD, source: 'beat' });
+        pool.start({ midi: 69, velocity: 1, time: 0.1, length: 9, patch: HELD_PATCH, source: 'beat' });
         pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
         pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
       },
@@ -182,7 +190,7 @@ describe('the limiter', () => {
 describe('the transport', () => {
   const beat = (bpm: number, swing: number): Beat =>
     [0, 1, 2, 3, 4, 5, 6, 7].reduce(
-      (pattern, column) => withLevel(pattern, 'C4', column, FULL),
+      (pattern, column) => withLevel(pattern, 'C4', column, FULL_STRENGTH),
       withSwing(withBpm(INITIAL_BEAT, bpm), swing),
     );
 
@@ -241,9 +249,9 @@ describe('the transport', () => {
     const native = new OfflineAudioContext(1, 4 * RATE, RATE);
     const tone = new OfflineContext(native);
     const pool = new VoicePool(native, native.destination);
-    const loud = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'E5', 3, FULL);
+    const loud = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'E5', 3, FULL_STRENGTH);
     // Softer, and muted, pads beside them.
-    const pattern = withMuteToggled(withLevel(withLevel(loud, 'C3', 5, 4), 'G4', 0, FULL), 'G4');
+    const pattern = withMuteToggled(withLevel(withLevel(loud, 'C3', 5, 4), 'G4', 0, FULL_STRENGTH), 'G4');
     const player = new BeatPlayer(tone, pool, pattern);
     player.start(0.05);
     const sound = (await tone.render()).getChannelData(0) as Float32Array;
@@ -260,7 +268,7 @@ describe('the transport', () => {
   });
 
   it('plays a pad that is set, and none that is removed, just ahead of the playhead', async () => {
-    const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL);
+    const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH);
     const heard = async (changed: Beat): Promise<Float32Array> => {
       const native = new OfflineAudioContext(1, 0.5 * RATE, RATE);
       const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), withC4);
@@ -271,7 +279,7 @@ describe('the transport', () => {
       return (await native.startRendering()).getChannelData(0);
     };
     expect(peakOf(await heard(INITIAL_BEAT))).toBe(0);
-    const both = (await heard(withLevel(withC4, 'G4', 0, FULL))).subarray(0.1 * RATE, 0.3 * RATE);
+    const both = (await heard(withLevel(withC4, 'G4', 0, FULL_STRENGTH))).subarray(0.1 * RATE, 0.3 * RATE);
     expect(amplitudeAt(both, hzOfMidi(60))).toBeGreaterThan(0.1);
     expect(amplitudeAt(both, hzOfMidi(67))).toBeGreaterThan(0.1);
   });
@@ -279,7 +287,7 @@ describe('the transport', () => {
 
 it('a beat that follows an external clock plays at its times, swung by its tempo', async () => {
   const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
-  const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'C4', 1, FULL), 60);
+  const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'C4', 1, FULL_STRENGTH), 60);
   const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
   player.follow();
   for (const [step, time] of [0.1, 0.8].entries()) player.place(step, time, 90);
@@ -303,7 +311,7 @@ describe('the transport in a running context @slow', () => {
     await context.resume();
     const tone = toneContextOn(context);
     await expect.poll(() => context.currentTime).toBeGreaterThan(0.05);
-    for (let bpm = BPM.min; bpm <= BPM.max; bpm += 5) {
+    for (let bpm = BPM_RANGE.min; bpm <= BPM_RANGE.max; bpm += 5) {
       for (let shift = 0; shift < 20; shift++) {
         const times: number[] = [];
         const transport = new StepTransport(tone, (step, time) => (times[step] = time));

@@ -8,7 +8,7 @@ import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { createRoot } from 'react-dom/client';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
-import { DATABASE } from '#core/storage/hasDatabase.ts';
+import { DATABASE_NAME } from '#core/storage/hasDatabase.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Scope } from '#core/lifetime/scope.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
@@ -251,7 +251,7 @@ describe('the code that stores and sends', () => {
   );
 
   test.each([
-    ['has kept something', () => Promise.resolve([{ name: DATABASE, version: 2 }])],
+    ['has kept something', () => Promise.resolve([{ name: DATABASE_NAME, version: 2 }])],
     ['does not tell', () => Promise.reject(new DOMException('no', 'InvalidStateError'))],
   ])('is loaded at once if the device %s', async (_, databases) => {
     vi.spyOn(indexedDB, 'databases').mockImplementation(databases);
@@ -264,7 +264,7 @@ describe('the code that stores and sends', () => {
   });
 
   test('is not loaded for a screen that was left', async () => {
-    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: DATABASE, version: 2 }]);
+    vi.spyOn(indexedDB, 'databases').mockResolvedValue([{ name: DATABASE_NAME, version: 2 }]);
     const work = vi.fn<() => void>();
     const scope = new Scope();
     whenNeeded(work, scope);

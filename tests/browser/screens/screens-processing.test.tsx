@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import Processing from '#screens/processing/Processing.tsx';
-import { MESSAGES, TICK_MS } from '#screens/processing/choreography.ts';
+import { PROCESSING_MESSAGES, TICK_MS } from '#screens/processing/choreography.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
@@ -70,7 +70,7 @@ describe('the processing screen', () => {
       seen.push(document.querySelector('[data-part="message"]')?.textContent ?? undefined);
       await jump(1250);
     }
-    expect(seen).toEqual([...MESSAGES]);
+    expect(seen).toEqual([...PROCESSING_MESSAGES]);
   });
 
   test('is replaced by the results after 7 s', async () => {

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { audioStore, withAudioDatabase } from '#core/recordings/database.ts';
-import { DATABASE } from '#core/storage/hasDatabase.ts';
+import { DATABASE_NAME } from '#core/storage/hasDatabase.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import type { Sender, SendOutcome } from '#features/outbox/backend/outboxContract.ts';
 import { createOutbox } from '#features/outbox/backend/outboxQueue.ts';
@@ -65,7 +65,7 @@ describe('recordings in the browser', () => {
     expect(kept?.type).toBe('audio/webm');
     expect(await audioStore.keys()).toEqual(['one']);
     const names = (await indexedDB.databases()).map((database) => database.name);
-    expect(names).toContain(DATABASE);
+    expect(names).toContain(DATABASE_NAME);
     await audioStore.remove('one');
     expect(await audioStore.get('one')).toBeNull();
   });
@@ -74,8 +74,8 @@ describe('recordings in the browser', () => {
 describe('the outbox', () => {
   // tests/unit/stored.test.ts opens the rest of the recording.
   it('sends all entries of 0.1.0, in the form of its senders', async () => {
-    await deleteDB(DATABASE);
-    const database = await openDB(DATABASE, 2, {
+    await deleteDB(DATABASE_NAME);
+    const database = await openDB(DATABASE_NAME, 2, {
       upgrade: (made) => {
         made.createObjectStore('audio');
         made.createObjectStore('outbox', { keyPath: 'id' });

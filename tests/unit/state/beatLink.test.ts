@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { encodeBeat } from '#features/instruments/domain/beat/beatLink.ts';
-import { FULL, INITIAL_BEAT, sameBeat } from '#features/instruments/domain/beat/beat.ts';
+import { FULL_STRENGTH, INITIAL_BEAT, sameBeat } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { beatDraft, readBeatDraft } from '#features/instruments/domain/schema/beat.ts';
 import { localStore } from '#core/storage/localStore.ts';
@@ -8,8 +8,8 @@ import { BEAT_KEY, change, clearGrid, openBeat, showPattern, undo } from '#featu
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { installPage } from '../memoryStorage.ts';
 
-const own = withLevel(INITIAL_BEAT, 'C3', 0, FULL);
-const theirs = withLevel(INITIAL_BEAT, 'G4', 3, FULL);
+const own = withLevel(INITIAL_BEAT, 'C3', 0, FULL_STRENGTH);
+const theirs = withLevel(INITIAL_BEAT, 'G4', 3, FULL_STRENGTH);
 const kept = () => readBeatDraft(localStore.read(BEAT_KEY));
 
 beforeEach(() => {
@@ -32,7 +32,7 @@ describe('a beat from a link', () => {
 
   it("is stored once it is changed, and the visitor's own beat is one step back", () => {
     openBeat(encodeBeat(theirs));
-    const changed = withLevel(beatMaker.beat, 'E4', 5, FULL);
+    const changed = withLevel(beatMaker.beat, 'E4', 5, FULL_STRENGTH);
     change(changed);
     expect(kept()).toEqual(changed);
     undo();
@@ -50,7 +50,7 @@ describe('a beat from a link', () => {
 
 it('Clear is one step, which Undo reverts with all patterns', () => {
   showPattern(1);
-  change(withLevel(beatMaker.beat, 'C4', 2, FULL));
+  change(withLevel(beatMaker.beat, 'C4', 2, FULL_STRENGTH));
   const painted = beatMaker.beat;
   clearGrid();
   expect(beatMaker.beat.patterns.every(({ pads }) => Object.keys(pads).length === 0)).toBe(true);

@@ -11,7 +11,7 @@ import {
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
 import { saving, fragrance } from '#features/fragrance/state/current.ts';
-import { FULL, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
+import { FULL_STRENGTH, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { change } from '#features/instruments/state/beat/beat.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
@@ -121,7 +121,7 @@ it.each<[string, () => unknown]>([
   [
     'a beat',
     () => {
-      change(withLevel(INITIAL_BEAT, 'A4', 0, FULL));
+      change(withLevel(INITIAL_BEAT, 'A4', 0, FULL_STRENGTH));
       return createFromBeat();
     },
   ],

@@ -20,7 +20,7 @@ export interface Buyer {
   name: string;
 }
 
-const SCHEMA = z.object({ email: toValidator(validateEmail), name: toValidator(validatePreorderName) });
+const PREORDER_SCHEMA = z.object({ email: toValidator(validateEmail), name: toValidator(validatePreorderName) });
 
 export interface PreorderDialogProps {
   open: boolean;
@@ -44,7 +44,7 @@ export default function PreorderDialog({
   onSubmit,
 }: PreorderDialogProps) {
   const { field, handleSubmit, isSubmitting, reset } = useValidatedForm({
-    schema: SCHEMA,
+    schema: PREORDER_SCHEMA,
     defaultValues: { email: member?.email ?? '', name: member?.liquidName ?? '' },
   });
   const opening = useOpening(open);

@@ -33,7 +33,7 @@ interface Entry {
   bottleColor: BottleColor;
 }
 
-const ENTRIES: readonly Entry[] = [
+const CATALOGUE_ENTRIES: readonly Entry[] = [
   {
     id: 'namibian-breeze',
     name: 'NAMIBIAN BREEZE',
@@ -67,7 +67,7 @@ const ENTRIES: readonly Entry[] = [
 export const BOTTLE_SIZE = '50mm/1.7 fl oz';
 
 /** The bottles of the store. */
-export const STORE_FRAGRANCES: readonly StoreFragrance[] = ENTRIES.map(
+export const STORE_FRAGRANCES: readonly StoreFragrance[] = CATALOGUE_ENTRIES.map(
   ({ id, name, description, essence, bottleColor }) => {
     const made = fragranceFromEssence({ essence, name, source: 'keys', now: new Date(0) });
     const { musicEssence, topNotes, middleNotes, baseNotes, intensity, complexity, persistence } = made;

@@ -31,7 +31,7 @@ export const CONTACT_SENT = 'Message sent! We’ll be in touch soon';
 /** Second sentence of a notice about a message in the outbox. */
 const KEPT_ON_DEVICE = 'Your message is kept on this device and will be sent automatically.';
 const KEPT_ON_PAGE = 'Please leave this page open: your message is sent as soon as possible.';
-const FAILED = 'Failed to send message. Please try again.';
+const FAILED_MESSAGE = 'Failed to send message. Please try again.';
 
 /**
  * The current attempt: sending the same message again, after a failure or a lost answer, uses the same id.
@@ -56,7 +56,7 @@ export function contactErrorMessage(failure: unknown): string {
   const silent = message === `The backend answered ${status}.`;
   if (status >= 300) return `Server error: ${silent ? status : message}`;
   if (detail === 'not_json') return 'Server returned invalid response. Please try again.';
-  return silent ? FAILED : message;
+  return silent ? FAILED_MESSAGE : message;
 }
 
 /**

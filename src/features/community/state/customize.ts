@@ -34,7 +34,7 @@ export const DEFAULT_FRAGRANCE: BottleOptions['fragrance'] = {
   persistence: 0.7,
 };
 /** Name of an unnamed bottle where one is required. */
-export const UNNAMED = 'Your fragrance';
+export const UNNAMED_BOTTLE = 'Your fragrance';
 
 /** The name on the bottle and in the field. */
 function designName(): string {
@@ -48,13 +48,13 @@ export function preorderDesign(buyer: { email: string; name: string }): Promise<
   return preorder({
     ...buyer,
     fragranceId: customFragranceId(loadCurrentFragrance()?.id, bottle),
-    fragranceName: name || UNNAMED,
+    fragranceName: name || UNNAMED_BOTTLE,
     design: bottle,
   });
 }
 
 /** Scale of the picture relative to the drawing. */
-const SCALE = 2;
+const PICTURE_SCALE = 2;
 
 /** Downloads the designed bottle as a PNG. */
 export async function downloadDesign(): Promise<void> {
@@ -75,7 +75,7 @@ export async function downloadDesign(): Promise<void> {
 async function designPicture(): Promise<Blob> {
   const name = designName();
   const fragrance = loadCurrentFragrance() ?? DEFAULT_FRAGRANCE;
-  const width = BOTTLE_WIDTH * SCALE;
+  const width = BOTTLE_WIDTH * PICTURE_SCALE;
   const svg = bottleSvg({
     bottle: design.bottle,
     fragrance,
@@ -96,11 +96,11 @@ async function designPicture(): Promise<Blob> {
   ]);
   const canvas = document.createElement('canvas');
   canvas.width = width;
-  canvas.height = BOTTLE_HEIGHT * SCALE;
+  canvas.height = BOTTLE_HEIGHT * PICTURE_SCALE;
   const context = canvas.getContext('2d', { alpha: false });
   if (context === null) throw new Error('No 2D canvas.');
   context.drawImage(image, 0, 0, canvas.width, canvas.height);
-  context.scale(SCALE, SCALE);
+  context.scale(PICTURE_SCALE, PICTURE_SCALE);
   context.textAlign = 'center';
   context.fillStyle = fontColorAt(design.colorValue);
   for (const { text, x, y, size } of lines) {

@@ -25,7 +25,7 @@ export function entryKey(name: string, id: string | null): string {
 
 /** The page waits this long for the session, ms. */
 const SESSION_MS = 5000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const latest = new LatestTask();
 
 /** The signed-in member, once the session is loaded. */
@@ -90,7 +90,7 @@ async function find(name: string, id: string | null): Promise<SavedFragrance | n
   const demo = demoOf(name);
   if (demo !== null && demo.id === id) return demo;
   if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await loadMyFragrance(name));
-  if (id === null || !UUID.test(id)) return byName(name);
+  if (id === null || !UUID_PATTERN.test(id)) return byName(name);
   // The session decides what may be seen: private ones are shown only to their owner.
   await member();
   const found = await loadFragrance(id);

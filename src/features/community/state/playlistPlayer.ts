@@ -28,7 +28,7 @@ export type PlayableFragrance = Pick<Fragrance, 'id' | 'name' | 'musicEssence'> 
   audioData?: string | null;
 };
 
-const WORDS: PlaybackMessages = {
+const ERROR_MESSAGES: PlaybackMessages = {
   not_allowed: 'Please tap again to play (required by your browser)',
   playback_failed: 'There was a problem playing the audio recording.',
 };
@@ -59,7 +59,7 @@ function player(): MeteredAudio {
   scope.listen(element, 'error', () => {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
     // Playback started and broke off: the file was removed or is unreachable.
-    notify({ kind: 'error', title: WORDS.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
+    notify({ kind: 'error', title: ERROR_MESSAGES.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
     if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
     stopPlaylist();
   });
@@ -138,7 +138,7 @@ async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<st
 async function playUrl({ element }: MeteredAudio, url: string, id: string, signal: AbortSignal): Promise<void> {
   if (element.src !== new URL(url, location.href).href) element.src = url;
   playlistPlayer.status = 'recording';
-  const outcome = await playElement(element, { words: WORDS });
+  const outcome = await playElement(element, { words: ERROR_MESSAGES });
   if (signal.aborted || outcome.ok) return;
   if (outcome.code === 'playback_failed') {
     known.delete(id);

@@ -18,16 +18,16 @@ export const DEMO_DELAY_MS = 1000;
 /** Maximum distinct notes of real audio. */
 const MAX_DETECTED = 16;
 /** Notes to pick. */
-const PICKED = 6;
+const PICKED_NOTES = 6;
 /** Bands of the detected range. */
-const BANDS = 8;
+const BAND_COUNT = 8;
 /** Length of each note in playback and loop, ms. */
 export const PLAY_SPACING_MS = 600;
 export const LOOP_SPACING_MS = 800;
 /** Notes used when a sound could not be fetched. */
 export const FALLBACK_NOTES: readonly NoteCode[] = ['E2', 'A3', 'C#4', 'F#5', 'G#6', 'B4'];
 
-const HOSTS: Readonly<Record<Platform, RegExp>> = {
+const HOST_PATTERNS: Readonly<Record<Platform, RegExp>> = {
   youtube: /(^|\.)(youtube\.com|youtube-nocookie\.com|youtu\.be)$/,
   vimeo: /(^|\.)vimeo\.com$/,
   spotify: /(^|\.)(spotify\.com|spotify\.link)$/,
@@ -36,7 +36,7 @@ const HOSTS: Readonly<Record<Platform, RegExp>> = {
 /**
  * Demo note counts: 6 + (hash mod 3) for Vimeo, 6 + (hash mod 2) for YouTube, 7 + (hash mod 3) for Spotify.
  */
-const COUNTS: Readonly<Record<Platform, { least: number; modulus: number }>> = {
+const NOTE_COUNTS: Readonly<Record<Platform, { least: number; modulus: number }>> = {
   vimeo: { least: 6, modulus: 3 },
   youtube: { least: 6, modulus: 2 },
   spotify: { least: 7, modulus: 3 },
@@ -59,7 +59,7 @@ export function parseWebUrl(text: string): URL | null {
 /** The platform of a link by its host (not its path), or null for a link to a sound. */
 export function platformOf(url: URL): Platform | null {
   const host = url.hostname.toLowerCase();
-  return (Object.keys(HOSTS) as Platform[]).find((platform) => HOSTS[platform].test(host)) ?? null;
+  return (Object.keys(HOST_PATTERNS) as Platform[]).find((platform) => HOST_PATTERNS[platform].test(host)) ?? null;
 }
 
 /** Unsigned 32-bit hash of an address: h = 31 h + c over its UTF-16 units. */
@@ -75,7 +75,7 @@ export function urlHash(address: string): number {
  */
 export function demoNotes(address: string, platform: Platform): NoteCode[] {
   const hash = urlHash(address);
-  const { least, modulus } = COUNTS[platform];
+  const { least, modulus } = NOTE_COUNTS[platform];
   const random = seededRandom(`scentwaves ${platform} ${hash}`);
   const within = (low: number, high: number): NoteCode => noteCodeOf(low + Math.floor(random() * (high - low + 1)));
   const notes = new Set<NoteCode>();
@@ -119,7 +119,7 @@ export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
   const strongestFirst = [...detected].sort((a, b) => b.weight - a.weight);
   const numbers = detected.map(({ note }) => midiOf(note));
   const lowest = Math.min(...numbers);
-  const width = (Math.max(...numbers) - lowest + 1) / BANDS;
+  const width = (Math.max(...numbers) - lowest + 1) / BAND_COUNT;
   const bands = new Map<number, NoteCode>();
   for (const { note } of strongestFirst) {
     const band = Math.floor((midiOf(note) - lowest) / width);
@@ -127,10 +127,10 @@ export function pickNotes(detected: readonly WeighedNote[]): NoteCode[] {
   }
   const picked = [...bands]
     .sort((a, b) => a[0] - b[0])
-    .slice(0, PICKED)
+    .slice(0, PICKED_NOTES)
     .map(([, note]) => note);
   for (const { note } of strongestFirst) {
-    if (picked.length >= PICKED) break;
+    if (picked.length >= PICKED_NOTES) break;
     if (!picked.includes(note)) picked.push(note);
   }
   return picked.sort(byPitch);

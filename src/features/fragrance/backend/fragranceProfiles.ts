@@ -11,7 +11,7 @@ import { fragranceProfilesTable, listedProfilesTable } from './fragranceTables.t
 /* The members' saved fragrances, rows of `fragrance_profiles`. Private until their owner publishes them. */
 
 /** Rows of a page; the backend's maximum. */
-const PAGE = 200;
+const PAGE_ROWS = 200;
 /** Fragrances of a profile at most. */
 const MAX_LISTED = 1000;
 
@@ -95,7 +95,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .eq('user_id', userId)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
-          .range(asked, asked + PAGE - 1)
+          .range(asked, asked + PAGE_ROWS - 1)
           // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is back.
           .retry(false),
         options,
@@ -105,7 +105,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
       throw new BackendError('server', 'The fragrances are no list.', { detail: 'unreadable_row' });
     all.push(...page.map(listedFrom).filter((fragrance) => fragrance !== null));
     asked += page.length;
-    if (page.length < PAGE) break;
+    if (page.length < PAGE_ROWS) break;
   }
   return all;
 }

@@ -22,7 +22,7 @@ export interface FlowerInput {
 /** Duration of the first turn, s; until then petals stay put. */
 const FIRST_TURN_S = 8;
 /** The character is measured at the end; until then all petals look alike. */
-const AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0.15, strike: 0.4, tremor: 0.2 };
+const NEUTRAL_AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roughness: 0.15, strike: 0.4, tremor: 0.2 };
 
 /** State of the live drawing. Every value is smoothed. */
 function formingFragrance({ essence, notes, time }: FlowerInput): Drawable {
@@ -38,7 +38,7 @@ function formingFragrance({ essence, notes, time }: FlowerInput): Drawable {
     trace: traceOf({ duration: Math.max(time, FIRST_TURN_S), notes, peaks: [] }),
     // The parts as of the finished fragrance.
     ...blendOf(essence, named, null),
-    character: { axes: AXES },
+    character: { axes: NEUTRAL_AXES },
   };
 }
 

@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from '../domain/drawing/palette.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 
-const DARK = '(prefers-color-scheme: dark)';
+const DARK_QUERY = '(prefers-color-scheme: dark)';
 
 /** The palette of the visitor's current colour scheme; for canvases, outside React. */
 export function currentPalette(): Palette {
-  return window.matchMedia(DARK).matches ? DARK_PALETTE : LIGHT_PALETTE;
+  return window.matchMedia(DARK_QUERY).matches ? DARK_PALETTE : LIGHT_PALETTE;
 }
 
 /** The palette of the visitor's colour scheme; renders again when it changes. */
 export function usePalette(): Palette {
-  return useSyncExternalStore(watch(DARK), currentPalette, () => LIGHT_PALETTE);
+  return useSyncExternalStore(watch(DARK_QUERY), currentPalette, () => LIGHT_PALETTE);
 }
 
 const watchers = new Map<string, (changed: () => void) => () => void>();

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { BPM } from '../domain/beat/beat.ts';
+import { BPM_RANGE } from '../domain/beat/beat.ts';
 import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Box, Row } from '#ui/layout/Box.tsx';
@@ -33,7 +33,7 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
         surface="surface"
         className={`toggle ${styles.step}`}
         aria-label="Slower"
-        aria-disabled={isFixed || bpm <= BPM.min}
+        aria-disabled={isFixed || bpm <= BPM_RANGE.min}
         onClick={() => step(-1)}
       >
         −
@@ -46,14 +46,14 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
         className={`digits text-center ${styles.field}`}
         type="number"
         inputMode="numeric"
-        min={BPM.min}
-        max={BPM.max}
+        min={BPM_RANGE.min}
+        max={BPM_RANGE.max}
         step={1}
         readOnly={isFixed}
         value={draft ?? bpm}
         onChange={({ target }) => {
           const typed = target.valueAsNumber;
-          const isTempo = typed >= BPM.min && typed <= BPM.max;
+          const isTempo = typed >= BPM_RANGE.min && typed <= BPM_RANGE.max;
           setDraft(isTempo ? null : target.value);
           if (isTempo) onChange(Math.round(typed));
         }}
@@ -71,7 +71,7 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
         surface="surface"
         className={`toggle ${styles.step}`}
         aria-label="Faster"
-        aria-disabled={isFixed || bpm >= BPM.max}
+        aria-disabled={isFixed || bpm >= BPM_RANGE.max}
         onClick={() => step(1)}
       >
         +

@@ -57,8 +57,12 @@ export async function updateProfile(id: string, changes: ProfileUpdate): Promise
   );
 }
 
-const EXTENSIONS: Readonly<Record<string, string>> = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/webp': 'webp' };
-const BUCKET = 'profiles';
+const FILE_EXTENSIONS: Readonly<Record<string, string>> = {
+  'image/png': 'png',
+  'image/jpeg': 'jpg',
+  'image/webp': 'webp',
+};
+const BUCKET_NAME = 'profiles';
 const UPLOAD_TIMEOUT_SECONDS = 60;
 
 interface PhotoOptions {
@@ -77,7 +81,7 @@ export async function uploadProfilePhoto(
   photo: Blob,
   { now, onProgress, config = backendConfig() }: PhotoOptions,
 ): Promise<MemberProfile> {
-  const extension = EXTENSIONS[photo.type];
+  const extension = FILE_EXTENSIONS[photo.type];
   if (extension === undefined || photo.size > PROFILE_PHOTO_MAX_BYTES)
     throw new BackendError('rejected', 'The photo must be a png, jpeg or webp of at most 5 MB.', {
       detail: 'invalid_photo',
@@ -95,7 +99,7 @@ export async function uploadProfilePhoto(
     'x-upsert': 'true',
   };
   const { status, answer } = await sendWithProgress(
-    `${config.url}/storage/v1/object/${BUCKET}/${id}/${name}`,
+    `${config.url}/storage/v1/object/${BUCKET_NAME}/${id}/${name}`,
     headers,
     photo,
     { onProgress, timeout: UPLOAD_TIMEOUT_SECONDS },
@@ -107,12 +111,12 @@ export async function uploadProfilePhoto(
       status: statusCode,
     });
   }
-  const { publicUrl } = client.storage.from(BUCKET).getPublicUrl(`${id}/${name}`).data;
+  const { publicUrl } = client.storage.from(BUCKET_NAME).getPublicUrl(`${id}/${name}`).data;
   const profile = await updateProfile(id, { profilePhoto: `${publicUrl}?t=${time}` });
   // Delete the previous photos; failing to is no error.
-  const { data: stored } = await client.storage.from(BUCKET).list(id, { limit: 100 });
+  const { data: stored } = await client.storage.from(BUCKET_NAME).list(id, { limit: 100 });
   // Hosted storage names objects relative to the listed folder, the embedded one by their full path.
   const old = (stored ?? []).map((object) => object.name.split('/').at(-1)!).filter((other) => other !== name);
-  if (old.length > 0) await client.storage.from(BUCKET).remove(old.map((other) => `${id}/${other}`));
+  if (old.length > 0) await client.storage.from(BUCKET_NAME).remove(old.map((other) => `${id}/${other}`));
   return profile;
 }

@@ -27,7 +27,7 @@ interface MemberNumbers {
 }
 
 /** Entries needed for each badge. */
-const BADGES = [
+const BADGE_LEVELS = [
   { name: 'Scent Creator', entries: 1 },
   { name: 'Sonic Explorer', entries: 3 },
   { name: 'Master Perfumer', entries: 5 },
@@ -40,7 +40,7 @@ export function memberNumbers(entries: number): MemberNumbers {
   return {
     liquefied: entries,
     secretNotes: Math.floor(entries / ENTRIES_PER_SECRET_NOTE),
-    badges: BADGES.filter((badge) => entries >= badge.entries).map(({ name }) => name),
+    badges: BADGE_LEVELS.filter((badge) => entries >= badge.entries).map(({ name }) => name),
   };
 }
 

@@ -49,12 +49,12 @@ function dataUrlOf(blob: Blob): Promise<string> {
   });
 }
 
-const OBJECT = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
+const OBJECT_URL_PATTERN = /^(?:https?:\/\/[^/]+)?(\/storage\/v1\/object\/public\/[^?#\s]+)/;
 
 /** Collects the paths of the stored files in `data`, at any depth. */
 function filesIn(data: unknown, found = new Set<string>()): Set<string> {
   if (typeof data === 'string') {
-    const path = OBJECT.exec(data)?.[1];
+    const path = OBJECT_URL_PATTERN.exec(data)?.[1];
     if (path !== undefined) found.add(path);
   } else if (typeof data === 'object' && data !== null) {
     for (const value of Object.values(data)) filesIn(value, found);

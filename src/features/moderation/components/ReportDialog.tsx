@@ -16,7 +16,7 @@ interface ReportDialogProps {
   onReport: (report: Report) => Promise<string | null>;
 }
 
-const REASONS = Object.entries(REPORT_REASONS) as [ReportReason, string][];
+const REASON_ENTRIES = Object.entries(REPORT_REASONS) as [ReportReason, string][];
 
 /** Takes the reason of a report, and words if there are any. */
 export default function ReportDialog({ open, onOpenChange, name, onReport }: ReportDialogProps) {
@@ -29,7 +29,7 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
     // Read the fields: a browser may have restored them without an event.
     const fields = new FormData(event.currentTarget);
     const [reason, details] = [fields.get('reason'), String(fields.get('details'))];
-    const chosen = REASONS.find(([, words]) => words === reason)?.[0];
+    const chosen = REASON_ENTRIES.find(([, words]) => words === reason)?.[0];
     setMissing(chosen === undefined);
     if (chosen === undefined) {
       select.current?.focus();
@@ -55,7 +55,7 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
           ref={select}
           label="What is wrong with it?"
           placeholder="Choose a reason"
-          options={REASONS.map(([, words]) => words)}
+          options={REASON_ENTRIES.map(([, words]) => words)}
           name="reason"
           error={missing ? 'Please choose a reason.' : undefined}
           onChange={() => setMissing(false)}

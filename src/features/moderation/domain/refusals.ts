@@ -25,7 +25,7 @@ export interface Report {
 }
 
 /** The hints of the database's refusals, and the words for the person. */
-const WORDS: Readonly<Record<string, string>> = {
+const REFUSAL_MESSAGES: Readonly<Record<string, string>> = {
   hidden_sound: 'Accord has hidden this recording, so it cannot be published.',
   not_public: 'This is not public any more.',
   own: 'This is your own. You can take it back yourself.',
@@ -47,7 +47,7 @@ const IN_WORDS = ['field', 'email', 'name', 'fragrance_id', 'design'];
 export function refusalWords(error: unknown): string | null {
   const hint = hintOf(error);
   if (hint === null) return null;
-  return IN_WORDS.includes(hint) ? (error as { message: string }).message : (WORDS[hint] ?? null);
+  return IN_WORDS.includes(hint) ? (error as { message: string }).message : (REFUSAL_MESSAGES[hint] ?? null);
 }
 
 /** Reason for which a report was not stored, in plain words. */

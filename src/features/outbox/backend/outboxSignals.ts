@@ -53,7 +53,7 @@ export interface OutboxSignals {
 
 type Message = { type: 'changed' } | { type: 'settled'; outcome: SendOutcome };
 
-const CHANNEL = 'accord-outbox';
+const CHANNEL_NAME = 'accord-outbox';
 
 interface OutboxSignalListeners {
   /** The connection may be back. */
@@ -69,7 +69,7 @@ export function openOutboxSignals(
   scope: Scope,
   { onWake, onChanged, onSettled }: OutboxSignalListeners,
 ): OutboxSignals {
-  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL);
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(CHANNEL_NAME);
   const post = (message: Message): void => {
     if (scope.disposed) return;
     try {

@@ -83,7 +83,16 @@ export interface ExportedData {
   reports: ExportedRow[];
 }
 
-const LISTS = ['fragrances', 'shares', 'submissions', 'messages', 'recordings', 'photos', 'orders', 'reports'] as const;
+const EXPORTED_LISTS = [
+  'fragrances',
+  'shares',
+  'submissions',
+  'messages',
+  'recordings',
+  'photos',
+  'orders',
+  'reports',
+] as const;
 
 /**
  * Everything that the backend stores of the signed-in member.
@@ -96,7 +105,7 @@ export async function exportMyData(options: RpcOptions = {}): Promise<ExportedDa
     data !== null &&
     typeof data.account === 'object' &&
     data.account !== null &&
-    LISTS.every((list) => Array.isArray(data[list]));
+    EXPORTED_LISTS.every((list) => Array.isArray(data[list]));
   // A partial export would look complete.
   if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
   return data as ExportedData;

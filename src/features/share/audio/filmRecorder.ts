@@ -7,7 +7,7 @@ import type { FilmOptions } from './filmEncoder.ts';
 /** Records a film in browsers without encoders: plays a canvas and its sound, muted, into a MediaRecorder. */
 
 /** In order of preference: MP4 opens everywhere. */
-const TYPES = [
+const FILM_TYPES = [
   'video/mp4;codecs=avc1.42E01F,mp4a.40.2',
   'video/webm;codecs=vp9,opus',
   'video/webm;codecs=vp8,opus',
@@ -18,7 +18,7 @@ const TYPES = [
 
 /** The type in which a film is recorded; undefined where none is supported. */
 export function filmTypeOf(isSupported: (type: string) => boolean): string | undefined {
-  return TYPES.find(isSupported);
+  return FILM_TYPES.find(isSupported);
 }
 const VIDEO_BITRATE = 4_000_000;
 

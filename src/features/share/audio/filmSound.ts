@@ -7,7 +7,7 @@ import { decodingRate } from '#features/create/audio/analysis/decode.ts';
 /** Hz; supported by every encoder. */
 const FILM_SOUND_RATE = 48_000;
 /** Length of the fade-out, s. */
-const FADE = 0.35;
+const FADE_S = 0.35;
 
 /**
  * Decodes a recording off the main thread; `seconds` is its length before decoding, s; 0 if unknown.
@@ -28,7 +28,7 @@ export function cutFilmSound(recording: AudioBuffer, { from, sound, seconds }: F
   const source = new AudioBufferSourceNode(context, { buffer: recording });
   const fade = new GainNode(context, { gain: 1 });
   const end = Math.min(sound, Math.max(0, recording.duration - from));
-  fade.gain.setValueAtTime(1, Math.max(0, end - FADE));
+  fade.gain.setValueAtTime(1, Math.max(0, end - FADE_S));
   fade.gain.linearRampToValueAtTime(0, end);
   source.connect(fade).connect(context.destination);
   source.start(0, from, sound);

@@ -2,9 +2,9 @@ export { isShareId, shareIdIn } from '#shared/common/shareIdIn.ts';
 
 /** Share ids: 8 letters and digits, unguessable with secure random bytes. */
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 /** The largest multiple of 62 in a byte. Higher bytes are dropped to keep all letters equally likely. */
-const UNBIASED_LIMIT = 256 - (256 % ALPHABET.length);
+const UNBIASED_LIMIT = 256 - (256 % ID_ALPHABET.length);
 
 const SHARE_ID_LENGTH = 8;
 
@@ -18,7 +18,7 @@ export function createShareId(randomBytes: ByteSource): string {
   for (let round = 0; round < 64; round++) {
     for (const byte of randomBytes(SHARE_ID_LENGTH * 2)) {
       if (byte >= UNBIASED_LIMIT) continue;
-      id += ALPHABET[byte % ALPHABET.length]!;
+      id += ID_ALPHABET[byte % ID_ALPHABET.length]!;
       if (id.length === SHARE_ID_LENGTH) return id;
     }
   }

@@ -8,11 +8,11 @@ import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts'
 
 type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
-const EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
+const FILE_EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
 /** Makes the file of a fragrance. Loads what writes MIDI on demand. */
 async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
-  const name = exportFileName(fragrance, EXTENSIONS[kind]);
+  const name = exportFileName(fragrance, FILE_EXTENSIONS[kind]);
   switch (kind) {
     case 'picture':
       return { file: await sharePicture(fragrance), name };

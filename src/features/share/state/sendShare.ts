@@ -127,7 +127,7 @@ export async function sendWaitingShare(payload: unknown, { id, signal }: SendCon
 }
 
 /** Backend errors after which an entry may stay in the outbox. */
-const CODES: readonly BackendErrorCode[] = [
+const WAITING_CODES: readonly BackendErrorCode[] = [
   'aborted',
   'timeout',
   'network',
@@ -145,7 +145,7 @@ export function backendCause(error: unknown): BackendError {
   if (error instanceof BackendError) return error;
   const root = rootOf(error);
   // An answer without a share is inconclusive: retry.
-  const code = root.code === 'no_data' ? 'server' : (CODES.find((known) => known === root.code) ?? 'rejected');
+  const code = root.code === 'no_data' ? 'server' : (WAITING_CODES.find((known) => known === root.code) ?? 'rejected');
   return new BackendError(code, isCoded(error) ? error.message : String(error), { cause: root.message });
 }
 

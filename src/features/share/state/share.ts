@@ -37,7 +37,7 @@ const ERROR_MS = 3000;
 const SHEET_MS = 5000;
 /** A share that takes longer shows why, ms. */
 export const SLOW_MS = 5000;
-const SLOW = 'Our server is slow to answer. We keep trying for half a minute.';
+const SLOW_MESSAGE = 'Our server is slow to answer. We keep trying for half a minute.';
 
 /** Creating, then success (copied or shared) or error, then idle again. */
 type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
@@ -54,7 +54,7 @@ export const share = proxy<{
 }>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
 
 const NOT_COPIED = 'Failed to copy to clipboard';
-const MESSAGES: Partial<Record<string, string>> = {
+const ERROR_MESSAGES: Partial<Record<string, string>> = {
   no_audio_link: 'Audio link not available. Please try again.',
   unverified: 'Failed to verify share ID uniqueness',
   ids_taken: 'Failed to generate unique share ID',
@@ -65,7 +65,7 @@ const MESSAGES: Partial<Record<string, string>> = {
 export function shareErrorMessage({ code, message }: CodedError): string {
   if (message === LOCK_BUSY) return message;
   if (code === ('not_created' satisfies ShareFailure)) return `Failed to create shareable link: ${message}`;
-  return MESSAGES[code] ?? 'Failed to create share link';
+  return ERROR_MESSAGES[code] ?? 'Failed to create share link';
 }
 
 let resting = new Scope();
@@ -117,7 +117,7 @@ export async function shareFragrance(
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
   resting = new Scope();
   resting.timeout(() => {
-    share.message = SLOW;
+    share.message = SLOW_MESSAGE;
   }, SLOW_MS);
   try {
     const picture = pictureOf(fragrance, 'link');

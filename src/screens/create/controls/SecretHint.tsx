@@ -8,7 +8,7 @@ const SECRET_CLICKS = 6;
 /** Duration of the hint, ms. */
 const SECRET_HINT_MS = 5000;
 
-const CONTROLS = 'a, button, input, label, select, textarea, [role="switch"], [role="alert"]';
+const CONTROL_SELECTOR = 'a, button, input, label, select, textarea, [role="switch"], [role="alert"]';
 
 /**
  * Reveals the keyboard after six clicks on the screen outside its controls; Enter or Space outside a control count
@@ -21,7 +21,7 @@ export function SecretHint({ screen }: { screen: RefObject<HTMLElement | null> }
     const scope = new Scope();
     let clicks = 0;
     const count = (event: Event) => {
-      if (event.target instanceof Element && event.target.closest(CONTROLS) !== null) return;
+      if (event.target instanceof Element && event.target.closest(CONTROL_SELECTOR) !== null) return;
       clicks++;
       if (clicks >= SECRET_CLICKS) setShown(true);
     };

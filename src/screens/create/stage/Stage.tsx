@@ -23,7 +23,7 @@ async function loadLive(): Promise<typeof liveStage> {
 }
 
 /** Text alternatives of the picture. */
-const CAPTIONS: Record<RecordingState, string> = {
+const PICTURE_CAPTIONS: Record<RecordingState, string> = {
   inactive: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
   requesting: 'A waveform at rest, in the colors of the nine scent families from dark resin to ice.',
   recording: 'The live waveform of your sound, each moment in the color of its pitch.',
@@ -75,7 +75,7 @@ export function Stage() {
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
         <figcaption className="visually-hidden">
-          {state === 'recorded' && !drawn ? NO_WAVE : CAPTIONS[state]}
+          {state === 'recorded' && !drawn ? NO_WAVE : PICTURE_CAPTIONS[state]}
         </figcaption>
       </figure>
       <div className={styles.under}>

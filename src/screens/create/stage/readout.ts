@@ -11,7 +11,7 @@ const ORDER_EVERY_S = 1;
 /** Number of materials that are named behind the leading one. */
 const NAMED_BEHIND = 2;
 /** Words for a recorded sound without a leading note. */
-const DESCRIPTIONS = {
+const SOUND_DESCRIPTIONS = {
   unknown: ['...', 'Finding your notes'],
   silence: ['Silence', 'No sound was heard'],
   'no pitch': ['~', 'No clear pitch: its texture becomes your notes'],
@@ -69,8 +69,8 @@ export class Readout {
   }
 
   /** Words for why, in a recorded sound, no note leads it. */
-  describe(reason: keyof typeof DESCRIPTIONS): void {
-    const [note, words] = DESCRIPTIONS[reason];
+  describe(reason: keyof typeof SOUND_DESCRIPTIONS): void {
+    const [note, words] = SOUND_DESCRIPTIONS[reason];
     this.#showWords(note, words);
     this.#note = '';
   }

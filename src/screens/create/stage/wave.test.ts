@@ -29,7 +29,7 @@ function painter(): { context: WaveContext; bars: Painted[] } {
   return { context, bars };
 }
 
-const FAMILIES = LIGHT_PALETTE.families.map(({ fill }) => fill);
+const FAMILY_COLORS = LIGHT_PALETTE.families.map(({ fill }) => fill);
 const frame = { width: 60 * BAR_STEP, height: 150, palette: LIGHT_PALETTE, pitchColor };
 
 describe('WaveHistory', () => {
@@ -78,12 +78,12 @@ describe('WaveHistory', () => {
 describe('the picture of the waveform', () => {
   test('shows the axis from the darkest family to the brightest at rest', () => {
     const { context, bars } = painter();
-    drawRest(context, frame, FAMILIES, 0);
+    drawRest(context, frame, FAMILY_COLORS, 0);
     expect(bars).toHaveLength(60);
-    expect(bars[0]!.color).toBe(axisColor(FAMILIES, 0));
-    expect(bars.at(-1)!.color).toBe(axisColor(FAMILIES, 1));
-    expect(axisColor(FAMILIES, 0.5)).toBe(`color-mix(in oklab, ${FAMILIES[4]}, ${FAMILIES[5]} 0%)`);
-    expect(axisColor(FAMILIES, 1)).toContain(`${FAMILIES[8]} 100%`);
+    expect(bars[0]!.color).toBe(axisColor(FAMILY_COLORS, 0));
+    expect(bars.at(-1)!.color).toBe(axisColor(FAMILY_COLORS, 1));
+    expect(axisColor(FAMILY_COLORS, 0.5)).toBe(`color-mix(in oklab, ${FAMILY_COLORS[4]}, ${FAMILY_COLORS[5]} 0%)`);
+    expect(axisColor(FAMILY_COLORS, 1)).toContain(`${FAMILY_COLORS[8]} 100%`);
   });
 
   test('keeps the newest at the right edge while recording, and colours it by its pitch', () => {

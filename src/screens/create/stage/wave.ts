@@ -113,7 +113,7 @@ export function drawLive(context: WaveContext, frame: WaveFrame, history: WaveHi
 }
 
 /** Opacity of the part not played yet. */
-const UNHEARD = 0.32;
+const UNPLAYED_OPACITY = 0.32;
 
 /**
  * The whole recording from edge to edge.
@@ -134,7 +134,7 @@ export function drawWhole(context: WaveContext, frame: WaveFrame, history: WaveH
       entry === undefined ? 0 : loudness(entry.peak),
       height,
       color,
-      entry === undefined || i / fit >= heard ? UNHEARD : 1,
+      entry === undefined || i / fit >= heard ? UNPLAYED_OPACITY : 1,
     );
   }
 }

@@ -23,7 +23,7 @@ import create from '../Create.module.css';
 import record from '../record.module.css';
 import styles from './VideoMode.module.css';
 
-const TITLES = {
+const PAGE_TITLES = {
   inactive: 'Create Your Fragrance',
   recording: 'We are listening',
   recorded: 'Your video is here',
@@ -40,7 +40,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
   return (
     <>
       <div className={styles.words}>
-        <ScreenHeading className={styles.title}>{TITLES[state]}</ScreenHeading>
+        <ScreenHeading className={styles.title}>{PAGE_TITLES[state]}</ScreenHeading>
         <Status />
       </div>
       <Preview />

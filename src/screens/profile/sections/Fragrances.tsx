@@ -18,7 +18,7 @@ import styles from './Fragrances.module.css';
 
 const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;
 
-const FILTERS = [
+const FILTER_OPTIONS = [
   { value: 'all', label: 'All', shows: () => true },
   { value: 'playlist', label: 'In Playlist', shows: (item: SavedFragrance) => isInPlaylist(item) },
   { value: 'private', label: 'Private', shows: (item: SavedFragrance) => !isInPlaylist(item) },
@@ -31,7 +31,7 @@ const VIEW_KEY = 'accord:fragrances-view';
 /** A member's saved fragrances, each with a switch for the public playlist. */
 export function Fragrances() {
   const { items, status } = useSnapshot(savedFragrances);
-  const [filter, setFilter] = useState<(typeof FILTERS)[number]>(FILTERS[0]);
+  const [filter, setFilter] = useState<(typeof FILTER_OPTIONS)[number]>(FILTER_OPTIONS[0]);
   const [view, setView] = useState<View>(() => (localStore.read(VIEW_KEY) === 'list' ? 'list' : 'grid'));
   const choose = (next: View): void => {
     setView(next);
@@ -52,7 +52,7 @@ export function Fragrances() {
     <Stack gap={5}>
       <Row wrap gap={3} align="middle" justify="between">
         <Row as="fieldset" wrap gap={1} bare aria-label="Show">
-          {FILTERS.map((option) => (
+          {FILTER_OPTIONS.map((option) => (
             <button
               key={option.value}
               type="button"

@@ -7,7 +7,7 @@ import { TakeBack } from '#features/share/components/TakeBack.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SharedLinks.module.css';
 
-const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
+const DATE_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 /** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
@@ -45,7 +45,7 @@ export function SharedLinks() {
                   <span>
                     {Number.isNaN(Date.parse(createdAt))
                       ? ''
-                      : `${new Date(createdAt).toLocaleDateString('en', DATE)} · `}
+                      : `${new Date(createdAt).toLocaleDateString('en', DATE_FORMAT)} · `}
                   </span>
                   <span>
                     {hidden

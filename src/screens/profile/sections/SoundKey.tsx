@@ -12,7 +12,7 @@ import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './SoundKey.module.css';
 
 /** Velocity (0 to 1) and length (s) of the notes of a Sound Key. */
-const VELOCITY = 0.8;
+const NOTE_VELOCITY = 0.8;
 const NOTE_SECONDS = 0.6;
 /** Interval between notes, s. */
 const STEP_SECONDS = 0.6;
@@ -31,7 +31,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
       return;
     }
     setMine(true);
-    const outcome = await playNotes(notes, { spacing: STEP_SECONDS, length: NOTE_SECONDS, velocity: VELOCITY });
+    const outcome = await playNotes(notes, { spacing: STEP_SECONDS, length: NOTE_SECONDS, velocity: NOTE_VELOCITY });
     setMine(false);
     if (!outcome.ok && outcome.code === 'playback_failed')
       notify({

@@ -12,7 +12,7 @@ import { ShareOutcome } from './ShareOutcome.tsx';
 import { useShareRecord } from './useShareRecord.ts';
 import { Stack } from '#ui/layout/Box.tsx';
 
-const LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
+const SHARE_LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } as const;
 
 /** The button that makes the public link, in all its states, and the link. */
 export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
@@ -21,7 +21,7 @@ export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
   const { linked } = useShareRecord(fragrance);
   const [showName, setShowName] = useState(false);
   const status = fragranceId === fragrance.id ? last : 'idle';
-  const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : LABELS[status];
+  const label = status === 'success' ? (done === 'copied' ? 'Copied!' : 'Shared!') : SHARE_LABELS[status];
   return (
     <Stack gap={3}>
       {!linked && (

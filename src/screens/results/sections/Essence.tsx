@@ -27,7 +27,7 @@ import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Essence.module.css';
 
 /** Length of a tapped note, s. */
-const ONE = { length: 1 };
+const ONE_SECOND = { length: 1 };
 const PLAY_ALL = ['Play all', 'Playing...'];
 
 interface EssenceProps {
@@ -58,7 +58,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     clock.current.timeout(() => setTapped(null), HIGHLIGHT_MS);
     setTapped(code);
     onNote(code);
-    void playNote(code, ONE);
+    void playNote(code, ONE_SECOND);
   };
   const playAll = async () => {
     if (playingAll) {

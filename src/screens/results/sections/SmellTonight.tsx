@@ -66,7 +66,7 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
 }
 
 /** Size of a drop, units of its drawing. */
-const DROP = {
+const DROP_SHAPE = {
   width: 11,
   height: 15,
   path: 'M5.5 1C7.6 4.6 10 6.9 10 9.8a4.5 4.5 0 0 1-9 0C1 6.9 3.4 4.6 5.5 1Z',
@@ -78,13 +78,13 @@ function Drops({ count }: { count: number }) {
     <svg
       className={styles.drops}
       data-screen-only=""
-      viewBox={`0 0 ${DROP.width * count} ${DROP.height}`}
-      width={DROP.width * 1.3 * count}
-      height={DROP.height * 1.3}
+      viewBox={`0 0 ${DROP_SHAPE.width * count} ${DROP_SHAPE.height}`}
+      width={DROP_SHAPE.width * 1.3 * count}
+      height={DROP_SHAPE.height * 1.3}
       aria-hidden="true"
     >
       {Array.from({ length: count }, (_, i) => (
-        <path key={i} d={DROP.path} transform={`translate(${DROP.width * i})`} />
+        <path key={i} d={DROP_SHAPE.path} transform={`translate(${DROP_SHAPE.width * i})`} />
       ))}
     </svg>
   );

@@ -27,14 +27,14 @@ import styles from './Timbre.module.css';
 
 const PLAY_ACCENTS = ['Play only the accents', 'Playing...'];
 /** Length of a pressed note, s. */
-const ONE = { length: 1 };
+const ONE_SECOND = { length: 1 };
 
 /** On wide screens all sections start open. */
-const WIDE = '(min-width: 48.0625em)';
+const WIDE_QUERY = '(min-width: 48.0625em)';
 
 /** The timbre of the sound: accents, the character of the voice, and the parts of the blend. */
 export function Timbre({ fragrance: { accents, character, proportions } }: { fragrance: Fragrance }) {
-  const [open] = useState(() => (window.matchMedia(WIDE).matches ? ['accents', 'proportions', 'character'] : []));
+  const [open] = useState(() => (window.matchMedia(WIDE_QUERY).matches ? ['accents', 'proportions', 'character'] : []));
   if (accents === undefined && character === undefined && proportions === undefined) return null;
   return (
     <Accordion.Root type="multiple" defaultValue={open} className="ruled">
@@ -122,8 +122,8 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
 }
 
 /** Half the size of the figure, and the length of an axis. */
-const HALF = 60;
-const REACH = 52;
+const HALF_SIZE = 60;
+const AXIS_LENGTH = 52;
 
 /** Corners of the figure, one per axis, clockwise from the top. */
 function corners(values: readonly number[]): string {
@@ -131,8 +131,8 @@ function corners(values: readonly number[]): string {
     .map((value, i) => {
       const angle = (2 * Math.PI * i) / values.length - Math.PI / 2;
       // Give an axis at 0 a minimum length, so that a soft clear voice has a figure too.
-      const length = REACH * (0.12 + 0.88 * value);
-      return `${(HALF + length * Math.cos(angle)).toFixed(1)},${(HALF + length * Math.sin(angle)).toFixed(1)}`;
+      const length = AXIS_LENGTH * (0.12 + 0.88 * value);
+      return `${(HALF_SIZE + length * Math.cos(angle)).toFixed(1)},${(HALF_SIZE + length * Math.sin(angle)).toFixed(1)}`;
     })
     .join(' ');
 }
@@ -142,7 +142,7 @@ function CharacterFigure({ character }: { character: Character }) {
   return (
     <Stack align="middle" className={styles.character}>
       <Stack as="figure" gap={2} className={styles.figure}>
-        <svg viewBox={`0 0 ${2 * HALF} ${2 * HALF}`} aria-hidden="true">
+        <svg viewBox={`0 0 ${2 * HALF_SIZE} ${2 * HALF_SIZE}`} aria-hidden="true">
           <polygon className={styles.frame} points={corners(AXES.map(() => 1))} />
           <polygon className={styles.frame} points={corners(AXES.map(() => 0.5))} />
           <polygon className={styles.shape} points={corners(AXES.map((axis) => character.axes[axis]))} />
@@ -187,7 +187,7 @@ function Proportions({ proportions }: { proportions: readonly Proportion[] }) {
     <Stack as="ul" columnGap={5} wide className={styles.parts} aria-label="Parts of 100">
       {proportions.map((proportion) => (
         <li key={proportion.note} style={noteStyle(proportion.note)}>
-          <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE)}>
+          <button type="button" className={styles.part} onClick={() => void playNote(proportion.note, ONE_SECOND)}>
             <b className="note-ink digits text-right">{proportion.parts}</b>
             <span>
               <span>{perfumeNoteOf(proportion.note).name}</span>{' '}

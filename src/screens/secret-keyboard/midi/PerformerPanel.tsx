@@ -4,14 +4,14 @@ import {
   MAX_SPLIT_OCTAVES,
   MAX_TRANSPOSE,
   MPE_MODES,
-  OMNI,
+  OMNI_CHANNEL,
   VELOCITY_CURVES,
   curvedVelocity,
   type MpeMode,
   type VelocityCurve,
 } from '#features/instruments/domain/keyboard/performance.ts';
 import { nameOfMidi } from '#features/instruments/domain/keyboard/keyboard.ts';
-import { TONE_CHOICES, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { TONE_CHOICES, TONE_TEXTS, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
 import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
@@ -25,10 +25,10 @@ const CURVE_WORDS: Readonly<Record<VelocityCurve, string>> = { soft: 'Soft', lin
 /** Size of the drawn curve, pixels. */
 const CURVE_SIZE = 36;
 const CURVE_POINTS = 13;
-const CHANNELS = Array.from({ length: 16 }, (_, i) => i + 1);
+const CHANNEL_NUMBERS = Array.from({ length: 16 }, (_, i) => i + 1);
 const SPLIT_KEYS = Array.from({ length: 109 }, (_, i) => i + 12);
-const SHIFTS = Array.from({ length: 2 * MAX_TRANSPOSE + 1 }, (_, i) => MAX_TRANSPOSE - i);
-const OCTAVES = Array.from({ length: 2 * MAX_SPLIT_OCTAVES + 1 }, (_, i) => MAX_SPLIT_OCTAVES - i);
+const TRANSPOSE_STEPS = Array.from({ length: 2 * MAX_TRANSPOSE + 1 }, (_, i) => MAX_TRANSPOSE - i);
+const OCTAVE_SHIFTS = Array.from({ length: 2 * MAX_SPLIT_OCTAVES + 1 }, (_, i) => MAX_SPLIT_OCTAVES - i);
 
 const formatSigned = (value: number): string => (value > 0 ? `+${value}` : String(value).replace('-', '\u2212'));
 const formatCount = (value: number, what: string): string =>
@@ -43,7 +43,7 @@ export function PerformerPanel({ id }: { id: string }) {
         <Choice
           label="Channel"
           value={settings.channel}
-          options={[[OMNI, 'All (omni)'], ...CHANNELS.map((each) => [each, String(each)] as const)]}
+          options={[[OMNI_CHANNEL, 'All (omni)'], ...CHANNEL_NUMBERS.map((each) => [each, String(each)] as const)]}
           onChange={(channel) => setPerformer({ channel })}
         />
         <Choice
@@ -88,7 +88,7 @@ export function PerformerPanel({ id }: { id: string }) {
         <Choice
           label="Transpose"
           value={settings.transpose}
-          options={SHIFTS.map((shift) => [shift, formatCount(shift, 'semitone')])}
+          options={TRANSPOSE_STEPS.map((shift) => [shift, formatCount(shift, 'semitone')])}
           onChange={(transpose) => setPerformer({ transpose })}
         />
       </Group>
@@ -109,13 +109,13 @@ export function PerformerPanel({ id }: { id: string }) {
             <Choice<ToneChoice>
               label="Their tone"
               value={settings.splitTone}
-              options={TONE_CHOICES.map((choice) => [choice, TONES[choice].name])}
+              options={TONE_CHOICES.map((choice) => [choice, TONE_TEXTS[choice].name])}
               onChange={(splitTone) => setPerformer({ splitTone })}
             />
             <Choice
               label="Their octave"
               value={settings.splitOctaves}
-              options={OCTAVES.map((octaves) => [octaves, formatCount(octaves, 'octave')])}
+              options={OCTAVE_SHIFTS.map((octaves) => [octaves, formatCount(octaves, 'octave')])}
               onChange={(splitOctaves) => setPerformer({ splitOctaves })}
             />
           </>

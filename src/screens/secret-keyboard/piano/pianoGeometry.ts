@@ -4,7 +4,7 @@ import type { PianoKey } from '#features/instruments/domain/keyboard/keyboard.ts
 const BLACK_WIDTH = 0.62;
 export const BLACK_HEIGHT = 0.6;
 /** Minimum touch width of a black key, px: it may look slimmer than a finger. */
-const FINGER = 44;
+const MIN_TOUCH_PX = 44;
 
 /** Position of a key, as fractions of the piano's width. */
 interface KeyPlace {
@@ -31,7 +31,7 @@ export function keyAt(keys: readonly PianoKey[], x: number, y: number, width: nu
   if (keys.length === 0 || width <= 0 || height <= 0) return null;
   const places = keyPlaces(keys);
   if (y < height * BLACK_HEIGHT) {
-    const reach = Math.max(FINGER, places[1]!.width * width) / 2;
+    const reach = Math.max(MIN_TOUCH_PX, places[1]!.width * width) / 2;
     let nearest: PianoKey | null = null;
     let distance = reach;
     for (const [i, key] of keys.entries()) {

@@ -1,5 +1,5 @@
 import { useSnapshot } from 'valtio';
-import { QUANTISE, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
+import { QUANTISE_OPTIONS, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TempoField } from '#features/instruments/components/TempoField.tsx';
@@ -42,7 +42,7 @@ export function TakeSettings() {
       </fieldset>
       <fieldset className={styles.group}>
         <legend>Quantize</legend>
-        {QUANTISE.map((id) => (
+        {QUANTISE_OPTIONS.map((id) => (
           <button
             key={id}
             type="button"

@@ -10,7 +10,7 @@ export const MAX_FILE_BYTES = 1.5 * 2 ** 30;
  */
 const BUDGET_SAMPLES = MAX_SECONDS * 48_000;
 const ASSUMED_CHANNELS = 2;
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 /** Rate for sounds that would not fit; the engine resamples to 24 kHz anyway. */
 const REDUCED_RATE = 24_000;
 /** Timeout of reading the duration, ms. */
@@ -24,7 +24,7 @@ const LOOK_MS = 50;
  * notes.
  */
 export function decodingRate(seconds: number): number {
-  return seconds * RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? RATE : REDUCED_RATE;
+  return seconds * SAMPLE_RATE * ASSUMED_CHANNELS <= BUDGET_SAMPLES ? SAMPLE_RATE : REDUCED_RATE;
 }
 
 /**

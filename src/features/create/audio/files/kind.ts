@@ -30,20 +30,20 @@ const sound = (container: Container, type: string | null, name: string): FileKin
   name,
 });
 
-export const QUICKTIME = 'a QuickTime file';
+export const QUICKTIME_KIND = 'a QuickTime file';
 
 /** A kind that is only named. */
 const namedKind = (name: string, type: string | null = null): FileKind => sound('other', type, name);
 
 /** Offset, kind, and what is there for it: letters as text, other bytes escaped. */
-const MAGIC: readonly (readonly [at: number, kind: FileKind, ...magics: string[]])[] = [
+const FILE_SIGNATURES: readonly (readonly [at: number, kind: FileKind, ...magics: string[]])[] = [
   // Chromium plays it as little-endian.
   [0, sound('wave', null, 'a big-endian WAV file'), 'RIFX'],
   [8, sound('wave', 'audio/wav', 'a WAV file'), 'WAVE'],
   [0, namedKind('a Wave64 file'), 'riff\x2e\x91\xcf\x11'],
   [0, sound('flac', 'audio/flac', 'a FLAC file'), 'fLaC'],
   // QuickTime files from before 2001 have no first box, and neither have some MP4.
-  [4, sound('mp4', 'audio/mp4', QUICKTIME), 'ftypqt  ', 'moov', 'wide'],
+  [4, sound('mp4', 'audio/mp4', QUICKTIME_KIND), 'ftypqt  ', 'moov', 'wide'],
   [4, sound('mp4', 'audio/mp4', 'an MP4 file'), 'ftyp', 'styp'],
   // EBML, of which WebM is the kind that browsers read.
   [0, sound('matroska', 'audio/webm', 'a WebM or Matroska file'), '\x1a\x45\xdf\xa3'],
@@ -84,7 +84,7 @@ const MAGIC: readonly (readonly [at: number, kind: FileKind, ...magics: string[]
 ];
 
 /** Beginnings of an Ogg stream's first packet, 28 bytes after the page begins. */
-const OGG: readonly (readonly [string, string])[] = [
+const OGG_SIGNATURES: readonly (readonly [string, string])[] = [
   ['Speex   ', 'a Speex file'],
   ['OpusHead', 'an Opus file'],
   ['\x01vorbis', 'an Ogg file'],
@@ -137,10 +137,10 @@ export function fileKind(head: Uint8Array): FileKind | null {
   if (isJson(head)) return { opens: 'fragrance' };
   const at = behindPadding(head);
   for (const place of at === 0 ? [0] : [0, at]) {
-    for (const [offset, kind, ...magics] of MAGIC)
+    for (const [offset, kind, ...magics] of FILE_SIGNATURES)
       if (magics.some((magic) => matches(head, place + offset, magic))) return kind;
     if (matches(head, place, 'OggS')) {
-      const known = OGG.find(([mark]) => matches(head, place + 28, mark));
+      const known = OGG_SIGNATURES.find(([mark]) => matches(head, place + 28, mark));
       return sound('ogg', known?.[0] === 'Speex   ' ? null : 'audio/ogg', known?.[1] ?? 'an Ogg file');
     }
     const frames = bareFrames(head, place);

@@ -2,7 +2,7 @@ import type { Tracks } from './mp4.ts';
 
 /** Reads the tracks in the elements of Matroska and WebM (RFC 9559). */
 
-const ID = {
+const ELEMENT_ID = {
   segment: 0x18538067,
   info: 0x1549a966,
   scale: 0x2ad7b1,
@@ -18,15 +18,22 @@ const ID = {
 } as const;
 
 /** Elements with children. Their size is unknown in live recordings, where the children just follow. */
-const PARENTS = new Set<number>([ID.segment, ID.info, ID.tracks, ID.entry, ID.cluster, ID.group]);
+const PARENT_IDS = new Set<number>([
+  ELEMENT_ID.segment,
+  ELEMENT_ID.info,
+  ELEMENT_ID.tracks,
+  ELEMENT_ID.entry,
+  ELEMENT_ID.cluster,
+  ELEMENT_ID.group,
+]);
 
 /** Default nanoseconds of a tick. */
-const SCALE = 1_000_000;
+const DEFAULT_TICK_NS = 1_000_000;
 
 /** The tracks of a file, even if it is cut off; its length is the start of its last block. */
 export function tracksOfMatroska(bytes: Uint8Array): Tracks {
   const tracks: { type: number; codec: string }[] = [];
-  let scale = SCALE;
+  let scale = DEFAULT_TICK_NS;
   let cluster = 0;
   let last = 0;
   for (let at = 0; at < bytes.length;) {
@@ -37,19 +44,19 @@ export function tracksOfMatroska(bytes: Uint8Array): Tracks {
     const body = at + id.bytes + size.bytes;
     const end = body + size.value;
     const track = tracks.at(-1);
-    if (id.value === ID.entry) tracks.push({ type: 0, codec: '' });
-    else if (id.value === ID.scale) scale = integerIn(bytes, body, end) || SCALE;
-    else if (id.value === ID.type && track !== undefined) track.type = integerIn(bytes, body, end);
-    else if (id.value === ID.codec && track !== undefined) track.codec = textIn(bytes, body, end);
-    else if (id.value === ID.time) cluster = integerIn(bytes, body, end);
-    else if (id.value === ID.block || id.value === ID.simpleBlock) {
+    if (id.value === ELEMENT_ID.entry) tracks.push({ type: 0, codec: '' });
+    else if (id.value === ELEMENT_ID.scale) scale = integerIn(bytes, body, end) || DEFAULT_TICK_NS;
+    else if (id.value === ELEMENT_ID.type && track !== undefined) track.type = integerIn(bytes, body, end);
+    else if (id.value === ELEMENT_ID.codec && track !== undefined) track.codec = textIn(bytes, body, end);
+    else if (id.value === ELEMENT_ID.time) cluster = integerIn(bytes, body, end);
+    else if (id.value === ELEMENT_ID.block || id.value === ELEMENT_ID.simpleBlock) {
       const number = numberAt(bytes, body, false);
       // A block's time is relative to its cluster, in 16 signed bits.
       const high = number === null ? 0 : body + number.bytes;
       const offset = ((((bytes[high] ?? 0) << 8) | (bytes[high + 1] ?? 0)) << 16) >> 16;
       last = Math.max(last, cluster + offset);
     }
-    at = PARENTS.has(id.value) ? body : end;
+    at = PARENT_IDS.has(id.value) ? body : end;
   }
   const seconds = (last * scale) / 1e9;
   return {

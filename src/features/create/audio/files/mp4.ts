@@ -11,7 +11,7 @@ export interface Tracks {
 /** Reads the tracks in the boxes of MP4 and QuickTime (ISO 14496-12). */
 
 /** Boxes with child boxes. */
-const PARENTS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
+const PARENT_BOXES = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 
 interface Track {
   handler: string;
@@ -44,7 +44,7 @@ export function tracksOfMp4(bytes: Uint8Array): Tracks {
       if (name === 'stsd') track.codec = tag(body + 12);
       if (name === 'stts') track.ticks = ticksIn(u32, body, Math.min(bytes.length, at + size));
     }
-    at = PARENTS.has(name) ? body : at + size;
+    at = PARENT_BOXES.has(name) ? body : at + size;
   }
   const sound = tracks.filter(({ handler }) => handler === 'soun');
   const [first] = sound;

@@ -5,7 +5,7 @@ import { codedError, isCoded } from '#core/values/errors.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSound } from '../analysis/decode.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
-import { kindOf, QUICKTIME, type FileKind } from './kind.ts';
+import { kindOf, QUICKTIME_KIND, type FileKind } from './kind.ts';
 import { declaredSeconds, isPartOf } from './length.ts';
 import type { Tracks } from './mp4.ts';
 import { tracksIn } from './tracks.ts';
@@ -200,7 +200,7 @@ async function decode(
   const counted = kind === null ? null : declaredSeconds(bytes, kind.container);
   const seconds = await lengthOf(blob, counted, kind, tracks, signal);
   // Only the sound of a video leaves the device, and few browsers play QuickTime.
-  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME;
+  const rewrapped = tracks?.video === true || kind?.name === QUICKTIME_KIND;
   let sound: DecodedSound;
   try {
     sound = await decodeSound(bytes.buffer, seconds);

@@ -12,14 +12,14 @@ const PIECE_MS = 1000;
 /** A recorder that has not stopped after this time never does (Safari, older Chrome), ms. */
 export const STOP_MS = 3000;
 
-const WEBM = ['audio/webm;codecs=opus', 'audio/webm'] as const;
-const MP4 = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
+const WEBM_TYPES = ['audio/webm;codecs=opus', 'audio/webm'] as const;
+const MP4_TYPES = ['audio/mp4;codecs=mp4a.40.2', 'audio/mp4'] as const;
 
 /**
  * Types in order of preference: webm, then mp4; mp4 first on WebKit, which claims webm and then cannot play it.
  */
 export function recordingTypes(webkit: boolean): readonly string[] {
-  return webkit ? [...MP4, ...WEBM] : [...WEBM, ...MP4];
+  return webkit ? [...MP4_TYPES, ...WEBM_TYPES] : [...WEBM_TYPES, ...MP4_TYPES];
 }
 
 /** True in Safari and in every browser on iOS: only WebKit has gesture events. */

@@ -12,7 +12,7 @@ export type MicrophoneErrorType =
 
 const MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
 
-const TYPES = new Map<unknown, MicrophoneErrorType>(
+const ERROR_TYPES = new Map<unknown, MicrophoneErrorType>(
   Object.entries({
     NotAllowedError: 'permission_denied',
     PermissionDeniedError: 'permission_denied',
@@ -34,7 +34,7 @@ const TYPES = new Map<unknown, MicrophoneErrorType>(
 export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
   if (!secure) return 'security_error';
   const name = typeof thrown === 'object' && thrown !== null ? (thrown as { name?: unknown }).name : undefined;
-  return TYPES.get(name) ?? 'unknown';
+  return ERROR_TYPES.get(name) ?? 'unknown';
 }
 
 export interface Microphone {

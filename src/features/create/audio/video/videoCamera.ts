@@ -37,8 +37,8 @@ export type CameraAccess = 'unknown' | 'granted' | 'denied';
 export type Facing = 'user' | 'environment';
 
 /** Preferred size: a camera that cannot is accepted. */
-const WIDTH = 1280;
-const HEIGHT = 720;
+const WIDTH_PX = 1280;
+const HEIGHT_PX = 720;
 
 /** Time after which a permission without an answer counts as unknown, ms. */
 const QUERY_MS = 2000;
@@ -86,7 +86,7 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
   try {
     const stream = await navigator.mediaDevices.getUserMedia({
       ...microphoneConstraints(music),
-      video: { facingMode: facing, width: { ideal: WIDTH }, height: { ideal: HEIGHT } },
+      video: { facingMode: facing, width: { ideal: WIDTH_PX }, height: { ideal: HEIGHT_PX } },
     });
     const given = stream.getVideoTracks()[0]?.getSettings().facingMode;
     return {

@@ -17,7 +17,7 @@ import { toCodedError } from '#core/values/errors.ts';
 
 /* Opens sounds from a file, or from an earlier visit of this page. */
 
-const BUSY: FileWords = {
+const BUSY_NOTICE: FileWords = {
   title: 'Accord is busy with your recording.',
   description: 'Please open the file once that is done.',
 };
@@ -39,7 +39,7 @@ export type Opened = 'opened' | { why: FileWords | null };
  */
 export async function openSound(file: File): Promise<Opened> {
   if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating)
-    return { why: BUSY };
+    return { why: BUSY_NOTICE };
   if (recorder.recordingState === 'recorded' && current.recording !== null && !isFragranceOf(current.recording.id))
     return openBeside(file);
   detachRecording();
@@ -182,9 +182,9 @@ export interface FileWords {
 
 /** Formats that every browser decodes. */
 const WHAT_WORKS = 'WAV, MP3, AAC, Ogg, FLAC and WebM work.';
-const INVALID = 'Invalid audio file. Please try a different file.';
+const INVALID_MESSAGE = 'Invalid audio file. Please try a different file.';
 /** Names this many files and counts the others. */
-const NAMED = 3;
+const MAX_NAMED_FILES = 3;
 
 /** Message why a file could not be opened; null when it was cancelled. */
 export function fileWords(error: unknown, name: string): FileWords | null {
@@ -209,17 +209,17 @@ export function fileWords(error: unknown, name: string): FileWords | null {
     case 'no_sound':
       return { title: 'There is no sound in this file.', description: `Please try a different file than ${name}.` };
     case 'empty':
-      return { title: INVALID, description: `${name} is empty.` };
+      return { title: INVALID_MESSAGE, description: `${name} is empty.` };
     case 'unreadable':
-      return { title: INVALID, description: `${name} is a folder, or was moved or deleted.` };
+      return { title: INVALID_MESSAGE, description: `${name} is a folder, or was moved or deleted.` };
     default:
-      return { title: INVALID };
+      return { title: INVALID_MESSAGE };
   }
 }
 
 /** "a.wav, b.wav and c.wav", or "a.wav, b.wav, c.wav and 4 more". */
 export function namesOf(files: readonly { name: string }[]): string {
-  const names = files.slice(0, NAMED).map(({ name }) => name);
+  const names = files.slice(0, MAX_NAMED_FILES).map(({ name }) => name);
   const more = files.length - names.length;
   if (more > 0) names.push(`${more} more`);
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;

@@ -23,7 +23,7 @@ export type RecordingState = 'inactive' | 'requesting' | 'recording' | 'uploadin
 export type AudioErrorType = MicrophoneErrorType | 'invalid_file' | 'recording_failed' | 'too_long' | 'engine';
 
 /** Sentences of the create screen for a silent sound (docs/decisions.md, 4); a file has no microphone. */
-export const SILENCE = {
+export const SILENCE_MESSAGES = {
   live: "We couldn't hear anything. Try again a little closer to the microphone.",
   upload: "We couldn't hear anything in this file.",
 } as const;

@@ -28,7 +28,7 @@ import { recorder } from './recordingState.ts';
  * is loaded with the create screen, because it could not be fetched without a connection.
  */
 
-const FAILED = 'Failed to submit audio. Please try again later.';
+const FAILED_MESSAGE = 'Failed to submit audio. Please try again later.';
 
 /**
  * URL of a stored recording; uploads it first if necessary, from the bytes on this device. Two callers at once, even
@@ -70,7 +70,7 @@ export async function storeRecording(
   } catch (error) {
     if (signal.aborted) return;
     if (isRetriable(error)) notifyWaiting(kept);
-    else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
+    else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED_MESSAGE, key: 'upload' });
   } finally {
     recorder.uploads = recorder.uploads.filter((other) => other !== id);
   }
@@ -97,7 +97,7 @@ function notifyWaiting(kept: 'device' | 'page'): void {
 }
 
 /** Titles for a recording that storage refuses for good: it is reported once and not sent again. */
-const TITLES = {
+const REFUSAL_TITLES = {
   not_audio: 'This kind of file cannot be kept online.',
   too_large: `This recording is too large to keep online (${MAX_RECORDING_BYTES / 2 ** 20} MB at most).`,
   empty: 'This recording is empty, so there is nothing to keep online.',
@@ -109,7 +109,7 @@ export function notifyRefused(error: unknown): boolean {
   if (reason === null) return false;
   notify({
     kind: 'warning',
-    title: TITLES[reason],
+    title: REFUSAL_TITLES[reason],
     description: 'It stays on this device, and your fragrance is made of it. What you share plays its notes.',
     duration: 8000,
     key: 'upload',
@@ -135,7 +135,7 @@ export function followStoredRecordings(): void {
   // A recording that the backend refuses cannot be repaired: report it and remove the entry.
   outbox.onSettled('recording', (settled) => {
     if (settled.ok) return;
-    if (!notifyRefused(settled.error)) notify({ kind: 'error', title: FAILED, key: 'upload' });
+    if (!notifyRefused(settled.error)) notify({ kind: 'error', title: FAILED_MESSAGE, key: 'upload' });
     void outbox.remove(settled.entry.id).catch(() => undefined);
   });
 }

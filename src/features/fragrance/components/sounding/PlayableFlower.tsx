@@ -51,7 +51,7 @@ export function PlayableFlower({ fragrance, label, playback, onNote, onAll, clas
   const noteAt = (x: number, y: number): FlowerNote | null => {
     const paths = [...(box.current?.querySelectorAll('path') ?? [])];
     const shapeOf = new Map(paths.map((path, shape) => [path as Element, shape]));
-    for (const [dx, dy] of AROUND) {
+    for (const [dx, dy] of SEARCH_OFFSETS) {
       const shape = shapeOf.get(document.elementFromPoint(x + dx * NEAR_PX, y + dy * NEAR_PX)!);
       const found = moments.find((moment) => moment.shape === shape);
       if (found !== undefined) return noteOf(found, fragrance);
@@ -105,7 +105,7 @@ export function PlayableFlower({ fragrance, label, playback, onNote, onAll, clas
 }
 
 /** Directions in which a press finds a petal: the point itself, then a ring around it. */
-const AROUND: readonly (readonly [x: number, y: number])[] = [
+const SEARCH_OFFSETS: readonly (readonly [x: number, y: number])[] = [
   [0, 0],
   ...[0, 1, 2, 3, 4, 5, 6, 7].map(
     (eighth) => [Math.cos((eighth * Math.PI) / 4), Math.sin((eighth * Math.PI) / 4)] as const,

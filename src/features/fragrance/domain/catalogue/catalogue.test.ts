@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { CATALOGUE, describePerfumeNote, FAMILIES, familyOf, perfumeNoteByName, perfumeNoteOf } from './catalogue.ts';
-import { IMAGES } from './images.ts';
+import { MATERIAL_IMAGES } from './images.ts';
 import { FAVORITE_NOTES } from '#features/members/domain/options.ts';
 import { NOTE_CODES, OCTAVES, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 
@@ -103,18 +103,20 @@ const MATERIAL_WORDS = new Set(
 /** The beginnings of the longer words of a text, without what only joins them. */
 const stemsOf = (text: string): string[] => [
   ...new Set(
-    (text.toLowerCase().match(/[a-z]{4,}/g) ?? []).filter((word) => !JOINING.has(word)).map((word) => word.slice(0, 5)),
+    (text.toLowerCase().match(/[a-z]{4,}/g) ?? [])
+      .filter((word) => !JOINING_WORDS.has(word))
+      .map((word) => word.slice(0, 5)),
   ),
 ];
-const JOINING = new Set('from into like that this what with after before over under only still just'.split(' '));
+const JOINING_WORDS = new Set('from into like that this what with after before over under only still just'.split(' '));
 
 describe('the images of the materials', () => {
-  const images = CATALOGUE.flatMap(({ code }) => IMAGES[code]);
+  const images = CATALOGUE.flatMap(({ code }) => MATERIAL_IMAGES[code]);
   /** The first words of all images, sorted, with repetitions. */
   const heads = (count: number): string[] => images.map((image) => image.split(' ').slice(0, count).join(' ')).sort();
 
   it('are three phrases without numbers for each material', () => {
-    expect(Object.keys(IMAGES).sort()).toEqual([...NOTE_CODES].sort());
+    expect(Object.keys(MATERIAL_IMAGES).sort()).toEqual([...NOTE_CODES].sort());
     expect(new Set(images).size).toBe(3 * 108);
     for (const image of images) expect(image).toMatch(/^[a-zA-Z][^.:;!?\d]{10,59}$/);
   });
@@ -126,7 +128,7 @@ describe('the images of the materials', () => {
   it('never repeat the description of their material', () => {
     for (const { code, description } of CATALOGUE) {
       const line = new Set(stemsOf(description));
-      for (const image of IMAGES[code]) {
+      for (const image of MATERIAL_IMAGES[code]) {
         expect(description.toLowerCase()).not.toContain(image.toLowerCase());
         const repeated = stemsOf(image).filter((stem) => line.has(stem));
         expect({ image, repeated: repeated.slice(1) }).toEqual({ image, repeated: [] });

@@ -5,7 +5,7 @@ import { pick, type Random } from '#core/values/random.ts';
  * An image for each material, in a few words that its line in the catalogue does not use. It follows the name of the
  * material (`Clove: a dentist who bakes.`), or begins a sentence with a capital.
  */
-export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]>> = {
+export const MATERIAL_IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]>> = {
   C0: [
     "a farrier's apron at the end of the day",
     "last night's fire, still in the coat",
@@ -229,4 +229,4 @@ export const IMAGES: Readonly<Record<NoteCode, readonly [string, string, string]
 };
 
 /** One of the three images of a material. */
-export const imageOf = (note: NoteCode, random: Random): string => pick(IMAGES[note], random);
+export const imageOf = (note: NoteCode, random: Random): string => pick(MATERIAL_IMAGES[note], random);

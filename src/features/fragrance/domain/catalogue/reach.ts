@@ -1,7 +1,7 @@
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** Places in which a visitor can smell a material, as words after "is" or "are"; the nearest is first. */
-export const PLACES = {
+export const PLACE_PHRASES = {
   kitchen: 'in your kitchen',
   laundry: 'in your laundry',
   home: 'at home',
@@ -15,7 +15,7 @@ export const PLACES = {
   forest: 'in a forest',
 } as const;
 
-export type Place = keyof typeof PLACES;
+export type Place = keyof typeof PLACE_PHRASES;
 
 interface Reach {
   place: Place;
@@ -29,20 +29,20 @@ interface Reach {
   source: string;
 }
 
-const WIKI = 'https://en.wikipedia.org/wiki/';
+const WIKI_URL = 'https://en.wikipedia.org/wiki/';
 
 const met = (place: Place, how: string, article: string, warning?: string): Reach => ({
   place,
   how,
   nearest: false,
-  source: article.startsWith('https:') ? article : WIKI + article,
+  source: article.startsWith('https:') ? article : WIKI_URL + article,
   ...(warning === undefined ? {} : { warning }),
 });
 
 const nearest = (...reach: Parameters<typeof met>): Reach => ({ ...met(...reach), nearest: true });
 
 /** Place and instruction for each of the 108 materials. */
-export const REACH: Readonly<Record<NoteCode, Reach>> = {
+export const MATERIAL_REACH: Readonly<Record<NoteCode, Reach>> = {
   C0: met('pharmacy', 'Juniper tar in a medicinal soap or shampoo; one sniff is enough.', 'Juniperus_oxycedrus'),
   'C#0': met(
     'hardware shop',
@@ -183,7 +183,7 @@ export const REACH: Readonly<Record<NoteCode, Reach>> = {
 };
 
 /** Substitutes for materials that are out of season or not available at night. */
-export const INSTEAD: Readonly<Partial<Record<NoteCode, string>>> = {
+export const SUBSTITUTES: Readonly<Partial<Record<NoteCode, string>>> = {
   C4: 'In winter, a spoon of rose water.',
   G4: 'In winter, a crushed clove hints at it.',
   D5: 'In other months, marzipan hints at it.',

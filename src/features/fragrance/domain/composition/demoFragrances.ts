@@ -2,7 +2,7 @@ import { fragranceFromEssence } from './fragrance.ts';
 import type { SavedFragrance } from './savedFragrance.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
-const PREFIX = 'demo-';
+const ID_PREFIX = 'demo-';
 
 /** Two demo fragrances, for an empty local playlist. */
 export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
@@ -13,7 +13,7 @@ export const DEMO_FRAGRANCES: readonly SavedFragrance[] = [
 ];
 
 /** True for a demo fragrance: it is in no database and has no owner. */
-export const isDemo = ({ id }: { id: string }): boolean => id.startsWith(PREFIX);
+export const isDemo = ({ id }: { id: string }): boolean => id.startsWith(ID_PREFIX);
 
 function demo(name: string, essence: readonly NoteCode[], added: string): SavedFragrance {
   const { audioData: _none, ...fragrance } = fragranceFromEssence({
@@ -24,7 +24,7 @@ function demo(name: string, essence: readonly NoteCode[], added: string): SavedF
   });
   return {
     ...fragrance,
-    id: `${PREFIX}${name.toLowerCase().replace(' ', '-')}`,
+    id: `${ID_PREFIX}${name.toLowerCase().replace(' ', '-')}`,
     audioData: null,
     isPublic: true,
     creatorId: null,

@@ -9,7 +9,7 @@ export const ESSENCE_SPACING = 0.6;
 /** Length of each note of the essence, s. */
 export const ESSENCE_LENGTH = 0.5;
 /** A bar at 120 beats a minute, s; the melody begins with one. */
-const BAR = 2;
+const BAR_S = 2;
 
 /** A note on a time line; s, velocity 0 to 1. */
 interface TimedNote {
@@ -44,7 +44,7 @@ export function noteTracks(fragrance: ExportedFragrance): NoteTrack[] {
   const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];
   const heard = fragrance.trace?.notes ?? [];
   if (heard.length > 0) {
-    const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR) * BAR;
+    const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR_S) * BAR_S;
     tracks.push({
       name: 'As it was heard',
       notes: heard.map(({ note, onset, offset, velocity }) => ({

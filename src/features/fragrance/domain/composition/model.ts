@@ -7,8 +7,8 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
  * The transcriber or instrument of the fragrance; `resonance` is a sound without notes, `beat` and `keys` are notes chosen by
  * hand.
  */
-export const SOURCES = ['spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
-export type FragranceSource = (typeof SOURCES)[number];
+export const NOTE_SOURCES = ['spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
+export type FragranceSource = (typeof NOTE_SOURCES)[number];
 
 /** A note found in the recording; seconds, and strengths from 0 to 1. */
 export interface HeardNote {

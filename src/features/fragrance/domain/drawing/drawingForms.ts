@@ -3,10 +3,10 @@
 export type Point = readonly [x: number, y: number];
 
 /** Points of an outline. */
-const CORNERS = 80;
+const OUTLINE_POINTS = 80;
 
 /** A closed outline around a point: its radius at each angle (radians). */
-export function closedPoints(radius: (angle: number) => number, count: number = CORNERS, x = 0, y = 0): Point[] {
+export function closedPoints(radius: (angle: number) => number, count: number = OUTLINE_POINTS, x = 0, y = 0): Point[] {
   return Array.from({ length: count }, (_, i) => {
     const angle = (i / count) * 2 * Math.PI;
     const r = radius(angle);

@@ -71,13 +71,13 @@ export function fontColorHex(value: number): string {
 }
 
 /** A color counts as black below this brightest channel, of 255. */
-const BLACKISH = 72;
+const MAX_BLACK_CHANNEL = 72;
 
 /** The value of the slider whose color is nearest to `#rrggbb`: its hue, or black. */
 export function fontColorValueOf(color: string): number {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16)) as [number, number, number];
   const most = Math.max(r, g, b);
-  if (most < BLACKISH) return FONT_COLOR_STEPS;
+  if (most < MAX_BLACK_CHANNEL) return FONT_COLOR_STEPS;
   const range = most - Math.min(r, g, b) || 1;
   const sixth = most === r ? (g - b) / range : most === g ? 2 + (b - r) / range : 4 + (r - g) / range;
   const value = Math.round((((sixth + 6) % 6) / 6) * FONT_COLOR_STEPS);

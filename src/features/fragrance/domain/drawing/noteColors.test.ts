@@ -6,8 +6,8 @@ import { contrastRatio, oklabOf } from './oklab.ts';
 import { DARK_PALETTE, familyColors, LIGHT_PALETTE, type Palette } from './palette.ts';
 
 /** `--sunken` of tokens.css. */
-const SUNKEN = { light: '#f2ebe0', dark: '#1d1612' };
-const groundsOf = (palette: Palette): string[] => [palette.paper, palette.surface, SUNKEN[palette.scheme]];
+const SUNKEN_COLORS = { light: '#f2ebe0', dark: '#1d1612' };
+const groundsOf = (palette: Palette): string[] => [palette.paper, palette.surface, SUNKEN_COLORS[palette.scheme]];
 
 /** Distance in Oklab times 100: about 2 is just visible side by side. */
 function distance(a: string, b: string): number {

@@ -30,9 +30,9 @@ export interface NoteColors extends ColorForms {
 const TEXT_CONTRAST = 4.5;
 const GRAPHICS_CONTRAST = 3;
 /** Chroma below which a color looks grey. */
-const GREYISH = 0.02;
+const MAX_GREY_CHROMA = 0.02;
 /** Steps of a binary search: finer than 8 bits. */
-const HALVINGS = 10;
+const SEARCH_STEPS = 10;
 
 const known: Readonly<Record<Scheme, Map<NoteCode, NoteColors>>> = { light: new Map(), dark: new Map() };
 
@@ -91,7 +91,7 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
     line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moveUntil(deep, away, on(GRAPHICS_CONTRAST)),
     // On dark paper, text in grey seems to be disabled.
     ink:
-      dark && chroma < GREYISH
+      dark && chroma < MAX_GREY_CHROMA
         ? palette.ink
         : moveUntil(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
   };
@@ -130,7 +130,7 @@ function moveUntil([lightness, chroma, hue]: Oklch, end: 0 | 1, isGood: (hex: st
 /** The last good value between a good and a bad end. */
 function edge(good: number, bad: number, isGood: (value: number) => boolean): number {
   let [inside, outside] = [good, bad];
-  for (let i = 0; i < HALVINGS; i++) {
+  for (let i = 0; i < SEARCH_STEPS; i++) {
     const middle = (inside + outside) / 2;
     if (isGood(middle)) inside = middle;
     else outside = middle;

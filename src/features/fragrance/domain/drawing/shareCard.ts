@@ -27,8 +27,8 @@ export interface CardSurface<Path> extends PaintSurface<Path> {
   measureText(text: string): { width: number };
 }
 
-export const SERIF = "'Fraunces', Georgia, serif";
-export const SANS = "'Instrument Sans', system-ui, sans-serif";
+export const SERIF_FONT = "'Fraunces', Georgia, serif";
+export const SANS_FONT = "'Instrument Sans', system-ui, sans-serif";
 /**
  * Optical size of the serif, px, as fixed by `global.css` on pages: at its largest the hairlines vanish. A canvas
  * derives it from the font size, so all text in the serif is set at this size and scaled.
@@ -36,19 +36,19 @@ export const SANS = "'Instrument Sans', system-ui, sans-serif";
 export const OPTICAL_SIZE = 60;
 /** Fonts to load before painting, for `FontFaceSet.load`. */
 export const CARD_FONTS = [
-  `360 ${OPTICAL_SIZE}px ${SERIF}`,
-  `420 ${OPTICAL_SIZE}px ${SERIF}`,
-  `400 26px ${SANS}`,
-  `600 26px ${SANS}`,
+  `360 ${OPTICAL_SIZE}px ${SERIF_FONT}`,
+  `420 ${OPTICAL_SIZE}px ${SERIF_FONT}`,
+  `400 26px ${SANS_FONT}`,
+  `600 26px ${SANS_FONT}`,
 ] as const;
 
 /** Text column: left edge and width. */
-const LEFT = 634;
-const COLUMN = 506;
-const RIGHT = LEFT + COLUMN;
-const TOP = 68;
-const BOTTOM = 570;
-const INK = LIGHT_PALETTE.ink;
+const LEFT_X = 634;
+const COLUMN_WIDTH = 506;
+const RIGHT_X = LEFT_X + COLUMN_WIDTH;
+const TOP_Y = 68;
+const BOTTOM_Y = 570;
+const INK_COLOR = LIGHT_PALETTE.ink;
 
 /** Paints the card. `pathOf` creates a path from SVG path data: `(data) => new Path2D(data)`. */
 export function paintCard<Path>(
@@ -69,19 +69,19 @@ export function paintCard<Path>(
   surface.setTransform(1, 0, 0, 1, 0, 0);
   surface.globalAlpha = 1;
   surface.textBaseline = 'alphabetic';
-  const quiet = mixColors(INK, groundColor(drawing, LIGHT_PALETTE), 0.3);
+  const quiet = mixColors(INK_COLOR, groundColor(drawing, LIGHT_PALETTE), 0.3);
   const tiers = tierLines(surface, fragrance);
   const tiersTop =
-    BOTTOM - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
+    BOTTOM_Y - tiers.reduce((height, { lines }) => height + lines.length * TIER_LINE + TIER_GAP, -TIER_GAP);
   const notesTop = tiersTop - 96;
-  serif(surface, 'Accord', LEFT, TOP + 24, 420, 34);
+  serif(surface, 'Accord', LEFT_X, TOP_Y + 24, 420, 34);
   title(surface, fragrance.name, notesTop - 28);
   chips(surface, fragrance.musicEssence, notesTop, pathOf);
   let y = tiersTop;
   for (const { label, lines } of tiers) {
-    words(surface, label, LEFT, y + 24, `600 20px ${SANS}`, quiet);
+    words(surface, label, LEFT_X, y + 24, `600 20px ${SANS_FONT}`, quiet);
     for (const line of lines) {
-      words(surface, line, LEFT + TIER_INDENT, y + 25, `400 26px ${SANS}`, INK);
+      words(surface, line, LEFT_X + TIER_INDENT, y + 25, `400 26px ${SANS_FONT}`, INK_COLOR);
       y += TIER_LINE;
     }
     y += TIER_GAP;
@@ -105,28 +105,28 @@ function words(surface: CardSurface<unknown>, text: string, x: number, y: number
 function serif(surface: CardSurface<unknown>, text: string, x: number, y: number, weight: number, size: number): void {
   const scale = size / OPTICAL_SIZE;
   surface.setTransform(scale, 0, 0, scale, x, y);
-  words(surface, text, 0, 0, `${weight} ${OPTICAL_SIZE}px ${SERIF}`, INK);
+  words(surface, text, 0, 0, `${weight} ${OPTICAL_SIZE}px ${SERIF_FONT}`, INK_COLOR);
   surface.setTransform(1, 0, 0, 1, 0, 0);
 }
 
 /** The fragrance's name, as large as it fits between the word mark and `bottom`. */
 function title(surface: CardSurface<unknown>, name: string, bottom: number): void {
-  const room = bottom - (TOP + 60);
-  surface.font = `360 ${OPTICAL_SIZE}px ${SERIF}`;
+  const room = bottom - (TOP_Y + 60);
+  surface.font = `360 ${OPTICAL_SIZE}px ${SERIF_FONT}`;
   for (const size of TITLE_SIZES) {
     const measure = (text: string): number => (surface.measureText(text).width * size) / OPTICAL_SIZE;
     const lineHeight = Math.round(size * 1.04);
     const maxLines = Math.min(TITLE_LINES, Math.floor(room / lineHeight));
     const smallest = size === TITLE_SIZES.at(-1);
     if (maxLines < 1 && !smallest) continue;
-    const lines = wrapText(name, COLUMN, measure, smallest ? Math.max(1, maxLines) : Infinity);
+    const lines = wrapText(name, COLUMN_WIDTH, measure, smallest ? Math.max(1, maxLines) : Infinity);
     // Prefer a smaller size to a broken word.
-    const whole = smallest || name.split(/\s+/).every((word) => measure(word) <= COLUMN);
+    const whole = smallest || name.split(/\s+/).every((word) => measure(word) <= COLUMN_WIDTH);
     if (!smallest && (lines.length > maxLines || !whole)) continue;
     // Centred, slightly towards the word mark.
-    let y = TOP + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
+    let y = TOP_Y + 60 + (room - lines.length * lineHeight) * 0.55 + size * 0.8;
     for (const line of lines) {
-      serif(surface, line, LEFT - size * 0.03, y, 360, size);
+      serif(surface, line, LEFT_X - size * 0.03, y, 360, size);
       y += lineHeight;
     }
     return;
@@ -139,7 +139,7 @@ interface TierLines {
 }
 
 function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseNotes }: CardFragrance): TierLines[] {
-  surface.font = `400 26px ${SANS}`;
+  surface.font = `400 26px ${SANS_FONT}`;
   const measure = (text: string): number => surface.measureText(text).width;
   const tiers: [string, readonly string[]][] = [
     ['Top', topNotes],
@@ -148,7 +148,7 @@ function tierLines(surface: CardSurface<unknown>, { topNotes, middleNotes, baseN
   ];
   return tiers
     .filter(([, notes]) => notes.length > 0)
-    .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN - TIER_INDENT, measure, 2) }));
+    .map(([label, notes]) => ({ label, lines: wrapText(notes.join(', '), COLUMN_WIDTH - TIER_INDENT, measure, 2) }));
 }
 
 /** The essence as a row of up to eight chips in their colours. */
@@ -158,18 +158,18 @@ function chips<Path>(
   y: number,
   pathOf: (data: string) => Path,
 ): void {
-  const font = `600 24px ${SANS}`;
+  const font = `600 24px ${SANS_FONT}`;
   surface.font = font;
   const shown = essence.slice(0, 8);
   const widths = shown.map((code) => surface.measureText(code).width);
   const text = widths.reduce((sum, width) => sum + width, 0);
   const gap = 8;
-  const padding = Math.min(16, (COLUMN - text - gap * (shown.length - 1)) / shown.length / 2);
-  let x = LEFT;
+  const padding = Math.min(16, (COLUMN_WIDTH - text - gap * (shown.length - 1)) / shown.length / 2);
+  let x = LEFT_X;
   shown.forEach((code, i) => {
     const colors = noteColors(code, 'light');
     const width = widths[i]! + 2 * padding;
-    if (x + width > RIGHT + 1) return;
+    if (x + width > RIGHT_X + 1) return;
     surface.fillStyle = colors.fill;
     const outline = pathOf(pill(x, y, width, 46));
     surface.fill(outline);

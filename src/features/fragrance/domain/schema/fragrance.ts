@@ -14,7 +14,7 @@ import {
   range,
   whole,
 } from '#core/schema/fieldSchemas.ts';
-import { SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
+import { NOTE_SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { MAX_TRACE_NOTES, MAX_TRACE_PEAKS } from '../composition/trace.ts';
 import { MAX_ACCENTS, type Accent } from '../timbre/accents.ts';
@@ -106,7 +106,7 @@ export const fragranceShape = {
   middleNotes: names,
   baseNotes: names,
   created: textOf(MAX_ID_LENGTH),
-  source: z.enum(SOURCES),
+  source: z.enum(NOTE_SOURCES),
   engineFailed: z.literal(true),
   audioData: soundAddress,
   recordingId: textOf(MAX_ID_LENGTH, 1),

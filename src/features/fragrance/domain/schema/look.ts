@@ -17,7 +17,7 @@ export function drawnMeasures<Known>(
 }
 
 /** Fields that a drawing does not need. */
-const UNDRAWN = {
+const UNDRAWN_FIELDS = {
   description: '',
   dominantNotes: [],
   backgroundNotes: [],
@@ -35,7 +35,7 @@ export function readLook(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'cr
   const { music_essence: musicEssence, intensity, complexity, persistence, ...rest } = fieldsOf(look);
   const notes = Array.isArray(musicEssence) ? musicEssence.length : 0;
   return readFragrance({
-    ...UNDRAWN,
+    ...UNDRAWN_FIELDS,
     ...rest,
     ...drawnMeasures({ intensity, complexity, persistence }, notes),
     musicEssence,

@@ -21,7 +21,7 @@ const USUAL_SLOPE = 5;
  * Minimum level of an overtone relative to the strongest partial of its note, and range of accents below the first, dB.
  */
 const MIN_LEVEL = -24;
-const RANGE = 9;
+const RANGE_DB = 9;
 /** Minimum gap after the last strong one, dB. */
 const LAST_GAP = 1;
 interface Candidate extends MeasuredOvertone {
@@ -55,7 +55,7 @@ function candidates(overtones: readonly MeasuredOvertone[], essence: readonly No
  */
 export function accentsOf(overtones: readonly MeasuredOvertone[], essence: readonly NoteCode[]): Accent[] {
   const sorted = candidates(overtones, essence);
-  const lowest = (sorted[0]?.strength ?? 0) - RANGE;
+  const lowest = (sorted[0]?.strength ?? 0) - RANGE_DB;
   const strong = sorted.filter(({ strength }) => strength >= lowest);
   let count = 0;
   let widest = 0;

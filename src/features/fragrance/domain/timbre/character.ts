@@ -20,7 +20,7 @@ export interface Character {
 }
 
 /** Measured values at 0 and 1 of each axis. They cover most instruments and voices. */
-const ENDS = {
+const AXIS_ENDS = {
   /** Octaves of the centroid above the pitch. */
   octaves: [0, 3],
   /** Harmonic-to-noise ratio, dB, and flatness. */
@@ -40,15 +40,17 @@ const on = ([from, to]: readonly [number, number], value: number): number => cla
 /** The five axes of a timbre. */
 export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {
   const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander, manner } = timbre;
-  const octaves = on(ENDS.octaves, Math.log2(Math.max(1, brightness)));
-  const flat = on(ENDS.flatness, flatness);
+  const octaves = on(AXIS_ENDS.octaves, Math.log2(Math.max(1, brightness)));
+  const flat = on(AXIS_ENDS.flatness, flatness);
   return {
     axes: {
       brightness: roundTo((octaves + 1 - warmth) / 2),
-      breath: roundTo(harmonicity === null ? flat : 0.75 * on(ENDS.harmonicity, harmonicity) + 0.25 * flat),
-      roughness: roundTo(on(ENDS.roughness, Math.sqrt(roughness))),
-      strike: roundTo(attack === null ? 0 : on(ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
-      tremor: roundTo(Math.min(1, Math.hypot(on(ENDS.depth, vibrato?.depth ?? 0), on(ENDS.wander, wander ?? 0)))),
+      breath: roundTo(harmonicity === null ? flat : 0.75 * on(AXIS_ENDS.harmonicity, harmonicity) + 0.25 * flat),
+      roughness: roundTo(on(AXIS_ENDS.roughness, Math.sqrt(roughness))),
+      strike: roundTo(attack === null ? 0 : on(AXIS_ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
+      tremor: roundTo(
+        Math.min(1, Math.hypot(on(AXIS_ENDS.depth, vibrato?.depth ?? 0), on(AXIS_ENDS.wander, wander ?? 0))),
+      ),
     },
     measured: {
       centroid: roundTo(centroid, 0),

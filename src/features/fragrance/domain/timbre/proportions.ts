@@ -29,12 +29,12 @@ export interface BlendNote {
   confidence?: number;
 }
 
-const PARTS = 100;
+const TOTAL_PARTS = 100;
 /** Weight of a note without events (an added overtone or resonance), relative to the strongest. */
-const QUIET = 0.1;
+const QUIET_WEIGHT = 0.1;
 
 /** Rounds weights to integer parts of `whole`, each at least 1, by the largest remainders; ties in order. */
-export function partsOf(weights: readonly number[], whole = PARTS): number[] {
+export function partsOf(weights: readonly number[], whole = TOTAL_PARTS): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const spare = whole - weights.length;
   const exact = weights.map((weight) => (total > 0 ? (spare * weight) / total : spare / weights.length));
@@ -62,7 +62,7 @@ export function proportionsOf(essence: readonly NoteCode[], notes: readonly Blen
   }
   const all = essence.map((note) => sums.get(note)!);
   const strongest = Math.max(...all.map(({ weight }) => weight));
-  const parts = partsOf(all.map(({ weight, seconds }) => (seconds > 0 ? weight : QUIET * strongest)));
+  const parts = partsOf(all.map(({ weight, seconds }) => (seconds > 0 ? weight : QUIET_WEIGHT * strongest)));
   return essence.map((note, i) => {
     const { seconds, loud } = all[i]!;
     const loudness = seconds > 0 ? roundTo(loud / seconds) : 0;
@@ -79,7 +79,7 @@ export function proportionsOfBeat(
   const own = distinct.map((note) => hits.filter((hit) => hit.note === note));
   const sums = own.map((list) => list.reduce((sum, { velocity }) => sum + velocity, 0));
   const strongest = Math.max(0, ...sums);
-  const parts = partsOf(sums.map((sum) => (sum > 0 ? sum : QUIET * strongest)));
+  const parts = partsOf(sums.map((sum) => (sum > 0 ? sum : QUIET_WEIGHT * strongest)));
   return distinct.map((note, i) => ({
     note,
     parts: parts[i]!,

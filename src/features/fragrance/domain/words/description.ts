@@ -19,7 +19,7 @@ interface Voice {
   effect: string;
 }
 
-const VOICES: readonly (Voice & { below: number })[] = [
+const OCTAVE_VOICES: readonly (Voice & { below: number })[] = [
   { below: 2.5, character: 'deep, resonant', effect: 'mysterious, profound' },
   { below: 4, character: 'balanced, harmonious', effect: 'captivating, alluring' },
   { below: 5.5, character: 'bright, vibrant', effect: 'uplifting, invigorating' },
@@ -28,12 +28,12 @@ const VOICES: readonly (Voice & { below: number })[] = [
 
 /** The words for an average octave: under 2.5, under 4, under 5.5, otherwise. */
 export function voiceOf(average: number): Voice {
-  const { character, effect } = VOICES.find(({ below }) => average < below)!;
+  const { character, effect } = OCTAVE_VOICES.find(({ below }) => average < below)!;
   return { character, effect };
 }
 
 /** Openings with a material of each tier. */
-const OPENINGS: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
+const OPENING_SENTENCES: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
   ({ character, effect }, top, middle, base) =>
     `${capitalize(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
   ({ character, effect }, top, middle, base) =>
@@ -42,20 +42,20 @@ const OPENINGS: readonly ((voice: Voice, top: string, middle: string, base: stri
     `Built on ${base}, rounded by ${middle} and lifted by ${top}, this is ${withArticle(character)} composition with ${withArticle(effect)} presence.`,
 ];
 
-const ONE: readonly ((name: string) => string)[] = [
+const ONE_NOTE_SENTENCES: readonly ((name: string) => string)[] = [
   (name) => `It is ${name}, and nothing else.`,
   (name) => `One note, one material: ${name}.`,
   (name) => `${name} alone, from first to last.`,
 ];
 
-const TWO: readonly ((high: string, low: string) => string)[] = [
+const TWO_NOTE_SENTENCES: readonly ((high: string, low: string) => string)[] = [
   (high, low) => `It is ${high} over ${low}, and nothing between.`,
   (high, low) => `Two materials and no third: ${high} above, ${low} below.`,
   (high, low) => `${high} meets ${low}, and the two have it to themselves.`,
 ];
 
 /** Sentences for how the sound came about, where it has more meaning than the traits. */
-const MANNERS: Partial<Readonly<Record<VoiceKind, readonly string[]>>> = {
+const MANNER_SENTENCES: Partial<Readonly<Record<VoiceKind, readonly string[]>>> = {
   spoken: [
     'It was spoken, and speech has a tune of its own.',
     'Said, not sung: the melody is the one that hides in every sentence.',
@@ -72,28 +72,28 @@ const MANNERS: Partial<Readonly<Record<VoiceKind, readonly string[]>>> = {
   ],
 };
 
-const LEADS: readonly ((name: string, image: string) => string)[] = [
+const LEAD_SENTENCES: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `${name} leads: ${image}.`,
   (name, image) => `It is led by ${name}: ${image}.`,
 ];
-const MOSTLY: readonly ((name: string, image: string) => string)[] = [
+const MOST_SENTENCES: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `Most of it is ${name}: ${image}.`,
   (name, image) => `It knows its own mind, and most of it is ${name}: ${image}.`,
 ];
-const TOGETHER: readonly ((name: string, image: string) => string)[] = [
+const EQUAL_SENTENCES: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `Among equals stands ${name}: ${image}.`,
   (name, image) => `One among equals is ${name}: ${image}.`,
 ];
-const STAYS: readonly ((name: string, image: string) => string)[] = [
+const STAY_SENTENCES: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `What stays is ${name}: ${image}.`,
   (name, image) => `${name} stays longest: ${image}.`,
 ];
-const OPENS: readonly ((name: string, image: string) => string)[] = [
+const OPEN_SENTENCES: readonly ((name: string, image: string) => string)[] = [
   (name, image) => `It begins with ${name}: ${image}.`,
   (name, image) => `${name} comes first: ${image}.`,
 ];
 
-const RINGS: readonly ((overtone: Accent, image: string) => string)[] = [
+const RING_SENTENCES: readonly ((overtone: Accent, image: string) => string)[] = [
   (overtone, image) => `${aboveIt(overtone)} rings ${perfumeNoteOf(overtone.note).name}: ${image}.`,
   (overtone, image) => `${aboveIt(overtone)}, unasked, rings ${perfumeNoteOf(overtone.note).name}: ${image}.`,
 ];
@@ -127,10 +127,10 @@ export function describeFragrance(
 
 function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: Voice, random: Random): string {
   if (opens !== null && heart !== null && stays !== null)
-    return pick(OPENINGS, random)(voice, opens.name, heart.name, stays.name);
+    return pick(OPENING_SENTENCES, random)(voice, opens.name, heart.name, stays.name);
   return opens !== null && stays !== null
-    ? pick(TWO, random)(opens.name, stays.name)
-    : pick(ONE, random)(ingredients[0]!.name);
+    ? pick(TWO_NOTE_SENTENCES, random)(opens.name, stays.name)
+    : pick(ONE_NOTE_SENTENCES, random)(ingredients[0]!.name);
 }
 
 /** The adjectives of one or two notes, whose tiers are no sentence. */
@@ -139,14 +139,14 @@ const plainOf = ({ character, effect }: Voice): string =>
 
 /** The image of the strongest material, or of one of the strongest. */
 function leadOf({ leads }: FragranceFacts, first: Ingredient, random: Random): string {
-  const sentence = leads === null ? TOGETHER : isMost(leads) ? MOSTLY : LEADS;
+  const sentence = leads === null ? EQUAL_SENTENCES : isMost(leads) ? MOST_SENTENCES : LEAD_SENTENCES;
   return pick(sentence, random)(first.name, imageOf(first.note, random));
 }
 
 /** Sentence about the sound: its origin, or the trait that distinguishes it. */
 function heardOf(account: FragranceFacts, random: Random): string {
   const { manner, traits } = account;
-  const sentences = MANNERS[manner];
+  const sentences = MANNER_SENTENCES[manner];
   if (sentences !== undefined) return pick(sentences, random);
   const [trait] = traits;
   return trait === undefined ? '' : traitSentence(trait, soundKey(account), 'description');
@@ -157,11 +157,11 @@ function endOf({ overtone, opens, stays }: FragranceFacts, first: Ingredient, ra
   const ends = [
     ...(stays === null || stays === first
       ? []
-      : STAYS.map((sentence) => sentence(stays.name, imageOf(stays.note, random)))),
+      : STAY_SENTENCES.map((sentence) => sentence(stays.name, imageOf(stays.note, random)))),
     ...(opens === null || opens === first
       ? []
-      : OPENS.map((sentence) => sentence(opens.name, imageOf(opens.note, random)))),
-    ...(overtone === null ? [] : RINGS.map((sentence) => sentence(overtone, imageOf(overtone.note, random)))),
+      : OPEN_SENTENCES.map((sentence) => sentence(opens.name, imageOf(opens.note, random)))),
+    ...(overtone === null ? [] : RING_SENTENCES.map((sentence) => sentence(overtone, imageOf(overtone.note, random)))),
   ];
   return ends.length === 0 ? '' : pick(ends, random);
 }

@@ -16,7 +16,7 @@ import { AXIS_WORDS, characterWords, traitWords, traitSentence } from './traits.
 import { AXES } from '../timbre/character.ts';
 
 /** Sounds that are drawn; all of them when the whole matrix runs. */
-const RUNS = process.env['FUZZ_RUNS'] === undefined ? 50 : 500;
+const RUN_COUNT = process.env['FUZZ_RUNS'] === undefined ? 50 : 500;
 
 const note = fc.constantFrom(...NOTE_CODES);
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
@@ -25,7 +25,7 @@ const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const essences = fc.uniqueArray(note, { minLength: 1, maxLength: 8 });
 
 /** Everything but the manner, which not every sound shows. */
-const REQUIRED = [
+const REQUIRED_FIELDS = [
   'centroid',
   'brightness',
   'warmth',
@@ -61,7 +61,7 @@ const timbres = (essence: readonly NoteCode[]): fc.Arbitrary<Timbre> =>
       ),
       manner: fc.record({ kind: fc.constantFrom(...MANNERS), confidence: unit }),
     },
-    { requiredKeys: [...REQUIRED] },
+    { requiredKeys: [...REQUIRED_FIELDS] },
   );
 
 const events = (essence: readonly NoteCode[]) =>
@@ -109,11 +109,11 @@ const beats = essences.chain((notes) =>
     }),
 );
 
-const NAMES = `(${[...CATALOGUE.map(({ name }) => name), 'Citrus', 'Floral', 'Woody'].join('|')})`;
-const claim = (...patterns: string[]): RegExp => new RegExp(patterns.join('|').replaceAll('NAME', NAMES), 'g');
+const NAME_PATTERN = `(${[...CATALOGUE.map(({ name }) => name), 'Citrus', 'Floral', 'Woody'].join('|')})`;
+const claim = (...patterns: string[]): RegExp => new RegExp(patterns.join('|').replaceAll('NAME', NAME_PATTERN), 'g');
 
 /** Phrases that give a material a role. */
-const CLAIMS: Readonly<Record<string, RegExp>> = {
+const CLAIM_PATTERNS: Readonly<Record<string, RegExp>> = {
   leads: claim('NAME leads[:,]', 'led by NAME:', '[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   most: claim('[Mm]ost of it is NAME[:.]', 'Mostly NAME,'),
   opens: claim(
@@ -132,7 +132,7 @@ const CLAIMS: Readonly<Record<string, RegExp>> = {
 /** Returns a function that finds the materials with a role in these texts. */
 function claimsIn(texts: readonly string[]): (kind: string) => string[] {
   return (kind) => {
-    const found = texts.flatMap((text) => [...text.matchAll(CLAIMS[kind]!)]);
+    const found = texts.flatMap((text) => [...text.matchAll(CLAIM_PATTERNS[kind]!)]);
     return [...new Set(found.map((match) => match.slice(1).find((group) => group !== undefined)!))];
   };
 }
@@ -165,7 +165,7 @@ function contradictionsOf(fragrance: Fragrance, origin: SoundOrigin): string[] {
   const voice = cards.find(({ kind }) => kind === 'voice');
   const word = trait === undefined ? '' : AXIS_WORDS[trait.axis][trait.end === 'low' ? 0 : 2];
   const findings: Record<string, boolean> = {
-    'two materials with one role': Object.keys(CLAIMS).some((kind) => claimed(kind).length > 1),
+    'two materials with one role': Object.keys(CLAIM_PATTERNS).some((kind) => claimed(kind).length > 1),
     'a material in the wrong tier': Object.entries(materialsByClaim).some(([kind, there]) =>
       claimed(kind).some((name) => !there.includes(name)),
     ),
@@ -212,7 +212,7 @@ describe('the facts of a fragrance', () => {
       fc.property(fc.oneof({ weight: 3, arbitrary: heard }, chosen, beats), origins, (fragrance, origin) => {
         expect(contradictionsOf(fragrance, fragrance.source === 'beat' ? 'beat' : origin)).toEqual([]);
       }),
-      { numRuns: RUNS },
+      { numRuns: RUN_COUNT },
     );
   });
 

@@ -63,19 +63,19 @@ export type AccountInput = Pick<
 >;
 
 /** Notes that give the name of a fragrance without outstanding lengths, and of talk. */
-const NAMED = 3;
-const SPOKEN = 2;
+const MAX_NAMED_NOTES = 3;
+const MAX_SPOKEN_NOTES = 2;
 /** A partial with less than half the amplitude of the strongest one of its note merges into the tone, dB. */
-const AUDIBLE = -6;
+const AUDIBLE_PARTIAL_DB = -6;
 
 /** True when an overtone is audible by itself. */
-export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE;
+export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE_PARTIAL_DB;
 
 /** From here on a material is "most" of a fragrance, parts of 100. */
-const MOST = 50;
+const MOST_PARTS = 50;
 
 /** True when at least half of the fragrance is this material. */
-export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST;
+export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST_PARTS;
 
 /** The materials of an essence by their parts, strongest first; in the order of the essence where they are unknown. */
 export function ingredientsOf({
@@ -158,7 +158,7 @@ const HIGH_PARTIAL = 4;
 export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTIAL;
 
 /** Confidence from which words state how a sound was made. */
-const SURE = 0.5;
+const MIN_CONFIDENCE = 0.5;
 
 function voiceKindOf({ source, character }: AccountInput): VoiceKind {
   switch (source) {
@@ -175,7 +175,7 @@ function voiceKindOf({ source, character }: AccountInput): VoiceKind {
     case 'spectral':
     case 'link': {
       const manner = character?.manner;
-      return manner !== undefined && manner.confidence >= SURE ? manner.kind : 'unknown';
+      return manner !== undefined && manner.confidence >= MIN_CONFIDENCE ? manner.kind : 'unknown';
     }
     default:
       return source satisfies never;
@@ -201,14 +201,16 @@ function longestOf(
   const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
   const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
   const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
-  if (sounded.length === 0) return notes.slice(0, NAMED);
+  if (sounded.length === 0) return notes.slice(0, MAX_NAMED_NOTES);
   if (manner === 'spoken' && trace !== undefined) {
     const times = (note: NoteCode): number => trace.notes.filter((one) => one.note === note).length;
-    return sounded.sort((a, b) => times(b) - times(a) || byPitch(b, a)).slice(0, SPOKEN);
+    return sounded.sort((a, b) => times(b) - times(a) || byPitch(b, a)).slice(0, MAX_SPOKEN_NOTES);
   }
   const atLeast = (share: number): NoteCode[] =>
     sounded.filter((note) => lengthOf(note) >= share * lengthOf(sounded[0]!));
-  return [atLeast(ABOUT_AS_LONG), atLeast(NOT_BRIEF)].find(({ length }) => length > 1) ?? sounded.slice(0, NAMED);
+  return (
+    [atLeast(ABOUT_AS_LONG), atLeast(NOT_BRIEF)].find(({ length }) => length > 1) ?? sounded.slice(0, MAX_NAMED_NOTES)
+  );
 }
 
 /** The notes of the sound itself, lowest first; all of them without facts about the sound. */

@@ -5,7 +5,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { averageOctave, isMost, type FragranceFacts, type VoiceKind } from './fragranceFacts.ts';
 
 /** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
-const FORMS: readonly { below: number; words: string }[] = [
+const NAME_FORMS: readonly { below: number; words: string }[] = [
   { below: 2.5, words: 'Nocturne Vigil Largo Adagio Chant Hymn Legend Lento Barcarole Elegy Canto Pastoral' },
   {
     below: 4,
@@ -34,7 +34,7 @@ const PREPOSITIONS = ['over', 'above', 'on', 'beside', 'near'];
 export const MAX_NAME_LENGTH = 28;
 
 /** Dissonance of an interval, by its semitones within an octave: 0 for a fourth and a fifth. */
-const DISSONANCE = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
+const INTERVAL_DISSONANCE = [3, 5, 2, 1, 1, 0, 4, 0, 1, 1, 2, 5];
 
 /** The facts that a name depends on. */
 type NameFacts = Pick<FragranceFacts, 'longest' | 'manner'> & Partial<Pick<FragranceFacts, 'leads'>>;
@@ -56,7 +56,7 @@ export function nameFragrance({ longest, manner, leads = null }: NameFacts): str
   const randomOfPair = seededRandom(`name ${namedNotes.join(' ')}`);
   const average = averageOctave(notes) ?? 0;
   const other = OTHER_FORMS[manner];
-  const form = pick((other ?? FORMS.find(({ below }) => average < below)!.words).split(' '), randomOfAllNotes);
+  const form = pick((other ?? NAME_FORMS.find(({ below }) => average < below)!.words).split(' '), randomOfAllNotes);
   const [low, high] = namedNotes.map((note) => perfumeNoteOf(note).name);
   const isPair = randomOfPair() >= SINGLE_MATERIAL_SHARE;
   const either = pick([low!, high ?? low!], randomOfPair);
@@ -86,6 +86,6 @@ function mostConsonantPair(notes: readonly NoteCode[]): readonly NoteCode[] {
   if (notes.length < 2) return notes;
   const pairs = notes.flatMap((low, i) => notes.slice(i + 1).map((high) => [low, high] as const));
   const dissonanceOf = ([low, high]: readonly [NoteCode, NoteCode]): number =>
-    DISSONANCE[(midiOf(high) - midiOf(low)) % DISSONANCE.length]!;
+    INTERVAL_DISSONANCE[(midiOf(high) - midiOf(low)) % INTERVAL_DISSONANCE.length]!;
   return pairs.reduce((best, pair) => (dissonanceOf(pair) < dissonanceOf(best) ? pair : best));
 }

@@ -7,7 +7,7 @@ import { isAudible, ringsHigh, type VoiceKind } from './fragranceFacts.ts';
 /** The owner of the sound in a sentence: the reader (`your`), or another person (`the`). */
 export type Possessive = 'your' | 'the';
 
-const PLACES = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
+const PLACE_WORDS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 /**
  * Explains why a note is or is not in the essence, by its notes in the sound.
@@ -31,7 +31,7 @@ export function explainNote(
     return `${code} is a resonance, not a note: ${whose} sound is strong around ${hzOf(code).toFixed(0)} Hz. It brings ${perfume}.`;
   if (times.length === 0)
     return `${unmeant(code, whose, manner)}: it rang along as an overtone, and brought ${perfume}.`;
-  const comes = place === 0 ? 'counts most' : `comes ${PLACES[place - 1] ?? 'last'}`;
+  const comes = place === 0 ? 'counts most' : `comes ${PLACE_WORDS[place - 1] ?? 'last'}`;
   return `${code} ${comes}: heard ${often}, ${sounded.toFixed(1)} seconds in all. It smells of ${perfume}.`;
 }
 
@@ -43,14 +43,14 @@ function unmeant(code: NoteCode, whose: Possessive, manner: VoiceKind): string {
   return whose === 'your' ? `You did not ${doing} ${code}` : `${code} was not ${done}`;
 }
 
-const ORDINALS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
+const ORDINAL_WORDS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth', 'ninth', 'tenth'];
 
 /** Explains an accent in a sentence. */
 export function accentReason(accent: Accent, whose: Possessive = 'your'): string {
   const { note, of, partial } = accent;
   const above = ringsHigh(accent) ? 'High above' : 'Above';
   const article = /^[AEF]/.test(note) ? 'an' : 'a';
-  const ordinal = ORDINALS[partial - 2] ?? `${partial - 1}th`;
+  const ordinal = ORDINAL_WORDS[partial - 2] ?? `${partial - 1}th`;
   const faint = isAudible(accent) ? '' : ', too faint to hear by itself';
   return `${above} ${whose} ${of} rings ${article} ${note}, its ${ordinal} overtone${faint}: ${perfumeNoteOf(note).name}.`;
 }

@@ -11,7 +11,7 @@ import { midiOf } from '#analysis/values/pitch.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 
 const now = new Date(0);
-const VOICE: Measured & { manner: VoiceType } = {
+const VOICE_TIMBRE: Measured & { manner: VoiceType } = {
   manner: { kind: 'sung', confidence: 0.9 },
   centroid: 900,
   brightness: 2.8,
@@ -26,7 +26,7 @@ const VOICE: Measured & { manner: VoiceType } = {
 
 interface Sung {
   notes?: NoteCode[];
-  measured?: Partial<typeof VOICE>;
+  measured?: Partial<typeof VOICE_TIMBRE>;
   accents?: Fragrance['accents'];
 }
 
@@ -39,7 +39,7 @@ function sung(essence: NoteCode[], { notes = essence, measured = {}, accents }: 
     now,
     trace: traceOf({ duration: notes.length, notes: heard, peaks: [] }),
     blend: {
-      character: characterOf({ ...VOICE, ...measured }),
+      character: characterOf({ ...VOICE_TIMBRE, ...measured }),
       proportions: essence.map((note, i) => ({ note, parts: i === 0 ? 101 - essence.length : 1 })),
       ...(accents === undefined ? {} : { accents }),
     },

@@ -42,7 +42,7 @@ export interface RevealCard {
 export type Revealed = AccountInput & Pick<Fragrance, 'name'>;
 
 /** Words for the owner of the sound and for its notes, by origin. */
-const OWNERS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
+const OWNER_WORDS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
   voice: { whose: 'Your', voice: 'Your voice' },
   file: { whose: 'The', voice: 'This sound' },
   beat: { whose: 'The', voice: 'The beat' },
@@ -64,7 +64,7 @@ export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard
 
 function noteCards({ lowest, highest, manner }: FragranceFacts, sound: SoundOrigin): RevealCard[] {
   if (lowest === null || highest === null) return [];
-  const { whose } = OWNERS[sound];
+  const { whose } = OWNER_WORDS[sound];
   const hasPitch = manner !== 'unpitched' && manner !== 'unread';
   if (lowest === highest) {
     const held = hasPitch && sound === 'voice' && manner !== 'played';
@@ -92,7 +92,7 @@ function voiceCard(
     return card('voice', 'No clear pitch', 'All texture', 'We heard no melody, so we smelled the sound itself.');
   const [trait] = traits;
   if (character !== undefined && trait !== undefined) {
-    const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNERS[sound].voice;
+    const label = sound === 'voice' && manner === 'played' ? 'Your sound' : OWNER_WORDS[sound].voice;
     const sentence = traitWords(trait, character);
     const line = traitSentence(trait, soundKey(account), 'card');
     return { ...card('voice', label, capitalize(sentence), line), sentence: `${label} ${sentence}.` };
@@ -103,9 +103,14 @@ function voiceCard(
   const equals = proportions.filter(({ hits }) => hits === most.hits).length > 1;
   const line = equals ? 'Another note comes just as often.' : 'It comes more often than any other of its notes.';
   return {
-    ...card('voice', OWNERS.beat.voice, capitalize(sentence), proportions.length === 1 ? 'It is its only note.' : line),
+    ...card(
+      'voice',
+      OWNER_WORDS.beat.voice,
+      capitalize(sentence),
+      proportions.length === 1 ? 'It is its only note.' : line,
+    ),
     note: most.note,
-    sentence: `${OWNERS.beat.voice} ${sentence}.`,
+    sentence: `${OWNER_WORDS.beat.voice} ${sentence}.`,
   };
 }
 

@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTE_CODES } from '#analysis/values/pitch.ts';
-import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
+import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type Place } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './fragranceFacts.ts';
 import { placeOf, recipeCard, SMELL_ONLY, materialsNearby } from './tonight.ts';
 
 /** Words that the lines of each place have, and no line of another one. */
-const THINGS: Readonly<Record<Place, string>> = {
+const PLACE_THINGS: Readonly<Record<Place, string>> = {
   kitchen:
     'cocoa|coffee|pod, split|sugar|hazelnuts|honey|almond|coconut milk|rice|whole clove|cinnamon|saffron|nutmeg|' +
     'black pepper|cardamom|chamomile|rosemary|mandarin|earl grey|pear|grapefruit|peel of a lemon|drop of lemon|green tea|' +
@@ -26,7 +26,7 @@ const THINGS: Readonly<Record<Place, string>> = {
   forest: 'lichen|fir twig',
 };
 /** Materials that harm when they are eaten, touched or heated. */
-const HARMFUL = [
+const HARMFUL_MATERIALS = [
   'Birch Tar',
   'Tonka Bean',
   'Caramel',
@@ -42,36 +42,37 @@ const HARMFUL = [
 
 describe('the places of the materials', () => {
   it('have a text and a source for each of the 108', () => {
-    expect(Object.keys(REACH).sort()).toEqual([...NOTE_CODES].sort());
-    for (const { how, source } of Object.values(REACH)) {
+    expect(Object.keys(MATERIAL_REACH).sort()).toEqual([...NOTE_CODES].sort());
+    for (const { how, source } of Object.values(MATERIAL_REACH)) {
       expect(how).toMatch(/^[A-Z].{10,90}\.$/);
       expect(how).not.toMatch(/nearest|copier/i);
       expect(source).toMatch(/^https:\/\/[\w.]+\/[\w()/-]+$/);
     }
-    expect(new Set(Object.values(REACH).map(({ how }) => how)).size).toBe(NOTE_CODES.length);
+    expect(new Set(Object.values(MATERIAL_REACH).map(({ how }) => how)).size).toBe(NOTE_CODES.length);
   });
 
   it('match the things in their texts', () => {
-    const places = Object.keys(PLACES) as Place[];
-    for (const { place, how } of Object.values(REACH)) {
-      const named = places.filter((one) => new RegExp(`\\b(?:${THINGS[one]})\\b`, 'i').test(how));
+    const places = Object.keys(PLACE_PHRASES) as Place[];
+    for (const { place, how } of Object.values(MATERIAL_REACH)) {
+      const named = places.filter((one) => new RegExp(`\\b(?:${PLACE_THINGS[one]})\\b`, 'i').test(how));
       expect({ how, named }).toEqual({ how, named: [place] });
     }
   });
 
   it('have a substitute for seasonal things and those not available at night', () => {
-    const SEASONAL =
+    const SEASONAL_PATTERN =
       /in (flower|spring|May|February)|sun\b|hot day|thunderstorm|windy|after rain|blackcurrant|fig leaf|clary sage, rubbed|geranium|lavender|tuberose|cut this minute|sweet violet|verbena|spearmint|carnation/i;
-    expect(NOTE_CODES.filter((note) => INSTEAD[note] !== undefined)).toEqual(
-      NOTE_CODES.filter((note) => SEASONAL.test(REACH[note].how)),
+    expect(NOTE_CODES.filter((note) => SUBSTITUTES[note] !== undefined)).toEqual(
+      NOTE_CODES.filter((note) => SEASONAL_PATTERN.test(MATERIAL_REACH[note].how)),
     );
-    for (const instead of Object.values(INSTEAD)) expect(instead).toMatch(/^[A-Z].{10,60}\.$/);
+    for (const instead of Object.values(SUBSTITUTES)) expect(instead).toMatch(/^[A-Z].{10,60}\.$/);
   });
 
   it('have a warning for harmful things', () => {
-    for (const name of HARMFUL)
-      expect(`${name}: ${REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
-    for (const { how } of Object.values(REACH)) expect(how).not.toMatch(/poison|between the palms|over a candle/);
+    for (const name of HARMFUL_MATERIALS)
+      expect(`${name}: ${MATERIAL_REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
+    for (const { how } of Object.values(MATERIAL_REACH))
+      expect(how).not.toMatch(/poison|between the palms|over a candle/);
   });
 });
 
@@ -103,9 +104,9 @@ describe('the section "smell it tonight"', () => {
         const { steps } = tonight;
         expect(steps).toHaveLength(musicEssence.length);
         const met = steps.filter(({ nearest }) => !nearest);
-        const where = Object.values(PLACES).find((words) => tonight.sentence.includes(` ${words}.`));
+        const where = Object.values(PLACE_PHRASES).find((words) => tonight.sentence.includes(` ${words}.`));
         expect(where === undefined).toBe(met.length === 0);
-        const there = met.filter(({ place }) => PLACES[place] === where).length;
+        const there = met.filter(({ place }) => PLACE_PHRASES[place] === where).length;
         const counts = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
         const counted = counts.indexOf(tonight.sentence.split(' ')[0]!) + 1;
         expect(counted > 0 || met.length === 0 ? counted : steps.length).toBe(there);

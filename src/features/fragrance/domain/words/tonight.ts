@@ -1,7 +1,7 @@
 /** Places at which a visitor can smell the materials of a fragrance tonight, and a recipe for a perfumer. */
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { INSTEAD, PLACES, REACH, type Place } from '../catalogue/reach.ts';
+import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type Place } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { dropsOf, ingredientsOf, RECIPE_DROPS } from './fragranceFacts.ts';
 
@@ -27,13 +27,13 @@ interface Tonight {
   recipe: { name: string; drops: number }[];
 }
 
-const NOW = 3;
+const MAX_STEPS_NOW = 3;
 
-const NUMBERS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
+const NUMBER_WORDS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'];
 /** A count as a word up to ten, with a capital. */
-export const countInWords = (count: number): string => NUMBERS[count] ?? String(count);
+export const countInWords = (count: number): string => NUMBER_WORDS[count] ?? String(count);
 
-const ORDER = Object.keys(PLACES) as Place[];
+const PLACE_ORDER = Object.keys(PLACE_PHRASES) as Place[];
 
 const AT_HOME: readonly Place[] = ['kitchen', 'laundry', 'home'];
 /** True for a place that is near and open at night. */
@@ -41,7 +41,7 @@ const isAtHome = (place: Place): boolean => AT_HOME.includes(place);
 
 /** The place with most of the materials, at home if there are any; null if no place has a material itself. */
 function bestPlace(steps: readonly Step[]): { place: Place; count: number } | null {
-  const there = ORDER.map((place) => ({
+  const there = PLACE_ORDER.map((place) => ({
     place,
     count: steps.filter((step) => !step.nearest && step.place === place).length,
   }))
@@ -55,7 +55,7 @@ function sentenceOf(steps: readonly Step[]): string {
   const alone = steps.length === 1;
   if (best === null) return `${alone ? 'This one is' : 'These are'} hard to find. Here is what comes nearest.`;
   const { place, count } = best;
-  const where = PLACES[place];
+  const where = PLACE_PHRASES[place];
   const go = (it: string): string => (isAtHome(place) ? `Go and smell ${it}.` : `Smell ${it} there tomorrow.`);
   if (alone) return `You find it ${where}. ${go('it')}`;
   if (count === 1) return `One of these is ${where}. ${go('it')}`;
@@ -69,13 +69,13 @@ export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): st
 
 /** Those that are nearest to hand: what can be met itself before what only comes near. */
 function nearestToHand(steps: readonly Step[]): Set<Step> {
-  const far = ({ nearest, place }: Step): number => (nearest ? ORDER.length : 0) + ORDER.indexOf(place);
-  return new Set(steps.toSorted((a, b) => far(a) - far(b)).slice(0, NOW));
+  const far = ({ nearest, place }: Step): number => (nearest ? PLACE_ORDER.length : 0) + PLACE_ORDER.indexOf(place);
+  return new Set(steps.toSorted((a, b) => far(a) - far(b)).slice(0, MAX_STEPS_NOW));
 }
 
 function stepOf(note: NoteCode): Step {
-  const { source: _, how, ...reach } = REACH[note];
-  const instead = INSTEAD[note];
+  const { source: _, how, ...reach } = MATERIAL_REACH[note];
+  const instead = SUBSTITUTES[note];
   return { note, name: perfumeNoteOf(note).name, how: instead === undefined ? how : `${how} ${instead}`, ...reach };
 }
 

@@ -22,7 +22,7 @@ const QUANTILES: Readonly<Record<Axis, readonly number[]>> = {
 };
 
 /** Width of the usual: the middle third of the recordings. */
-const USUAL = 1 / 3;
+const USUAL_WIDTH = 1 / 3;
 
 /** Share of the recordings with a lower value, minus a half: -0.5 to 0.5; of equal values in the middle. */
 function apartness(axis: Axis, value: number): number {
@@ -44,7 +44,7 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: st
 /** The word of a value: the middle one for what is usual among recordings. */
 export function wordOf(axis: Axis, value: number): string {
   const apart = apartness(axis, value);
-  return AXIS_WORDS[axis][Math.abs(apart) <= USUAL / 2 ? 1 : apart < 0 ? 0 : 2];
+  return AXIS_WORDS[axis][Math.abs(apart) <= USUAL_WIDTH / 2 ? 1 : apart < 0 ? 0 : 2];
 }
 
 /** The five words of a character, in the order of {@link AXES}. */
@@ -76,7 +76,7 @@ function misleads({ axis, end }: Trait, octave: number | null): boolean {
 export function traitsOf({ axes, measured }: Pick<Character, 'axes' | 'measured'>, octave: number | null): Trait[] {
   return AXES.filter((axis) => isMeasured(axis, measured))
     .map((axis) => ({ axis, apart: apartness(axis, axes[axis]) }))
-    .filter(({ apart }) => Math.abs(apart) > USUAL / 2)
+    .filter(({ apart }) => Math.abs(apart) > USUAL_WIDTH / 2)
     .sort((a, b) => Math.abs(b.apart) - Math.abs(a.apart))
     .map(({ axis, apart }): Trait => ({ axis, end: apart < 0 ? 'low' : 'high' }))
     .filter((trait) => !misleads(trait, octave));
@@ -178,10 +178,10 @@ export function traitSentence({ axis, end }: Trait, sound: string, place: 'descr
 const FAR_MORE_TONE = 20;
 const MORE_TONE = 10;
 /** Flatness from which a sound is more a rush of air than a tone. */
-const AIRY = 0.25;
+const AIRY_FLATNESS = 0.25;
 /** Roughness from which partials rub, and from which they rub hard. */
-const RUBBING = 0.05;
-const GRATING = 0.2;
+const RUBBING_ROUGHNESS = 0.05;
+const GRATING_ROUGHNESS = 0.2;
 /** Rise time below which a note is there at once, s. */
 const AT_ONCE = 0.03;
 
@@ -196,12 +196,13 @@ export function axisFinding(axis: Axis, { measured }: Pick<Character, 'measured'
         : `The middle of its sound lies ${pluralize(semitones, 'semitone')} above its notes.`;
     }
     case 'breath':
-      if (harmonicity === null) return flatness < AIRY ? 'It is more tone than air.' : 'It is more air than tone.';
+      if (harmonicity === null)
+        return flatness < AIRY_FLATNESS ? 'It is more tone than air.' : 'It is more air than tone.';
       if (harmonicity >= FAR_MORE_TONE) return 'There is far more tone than breath in it.';
       return harmonicity >= MORE_TONE ? 'There is more tone than breath in it.' : 'Tone and breath are nearly even.';
     case 'roughness':
-      if (roughness < RUBBING) return 'Its partials hardly rub against each other.';
-      return roughness < GRATING
+      if (roughness < RUBBING_ROUGHNESS) return 'Its partials hardly rub against each other.';
+      return roughness < GRATING_ROUGHNESS
         ? 'Some of its partials rub against each other.'
         : 'Its partials rub against each other, as two neighboring keys do.';
     case 'strike':
@@ -226,11 +227,20 @@ function interval(cents: number): string {
   return pluralize(Math.max(1, Math.round(cents)), 'cent');
 }
 
-const FRACTIONS = ['a second', 'half a second', 'a third', 'a quarter', 'a fifth', 'a sixth', 'a seventh', 'an eighth'];
+const FRACTION_WORDS = [
+  'a second',
+  'half a second',
+  'a third',
+  'a quarter',
+  'a fifth',
+  'a sixth',
+  'a seventh',
+  'an eighth',
+];
 
 /** A duration of at most a second, in words. */
 function fractionOf(seconds: number): string {
   const parts = Math.max(1, Math.round(1 / seconds));
-  const words = FRACTIONS[parts - 1] ?? (parts < 15 ? 'a tenth' : parts < 25 ? 'a twentieth' : 'a thirtieth');
+  const words = FRACTION_WORDS[parts - 1] ?? (parts < 15 ? 'a tenth' : parts < 25 ? 'a twentieth' : 'a thirtieth');
   return parts < 3 ? words : `${words} of a second`;
 }

@@ -13,7 +13,7 @@ import type { Fragrance } from '../composition/model.ts';
 import { MAX_NAME_LENGTH, nameFragrance } from './names.ts';
 import { traitSentence, traitsOf } from './traits.ts';
 
-const MAJOR = [0, 2, 4, 5, 7, 9, 11];
+const MAJOR_SCALE = [0, 2, 4, 5, 7, 9, 11];
 const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
@@ -22,7 +22,7 @@ const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())
  */
 function sung(random: Random): Fragrance {
   const tonic = 45 + 12 * Math.floor(random() * 2) + pick([0, 2, 5, 7, 9], random);
-  const scale = MAJOR.map((step) => noteCodeOf(tonic + step));
+  const scale = MAJOR_SCALE.map((step) => noteCodeOf(tonic + step));
   const essence: NoteCode[] = [];
   const count = 3 + Math.floor(random() * 5);
   while (essence.length < count) {

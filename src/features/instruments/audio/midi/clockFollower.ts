@@ -3,15 +3,15 @@ const CLOCKS_PER_QUARTER = 24;
 const CLOCKS_PER_STEP = 12;
 const CLOCKS_PER_SIXTEENTH = 6;
 /** Clocks in the fit of tempo and phase: least squares over a quarter average out the jitter of a cable. */
-const WINDOW = 24;
+const FIT_CLOCKS = 24;
 /** A step is placed this many clocks ahead: about 80 ms at 120 beats a minute. */
-const AHEAD = 4;
+const CLOCKS_AHEAD = 4;
 /** Clocks closer than this, in periods, came together: a busy computer or a wireless link delivers several at once. */
-const TOGETHER = 0.25;
+const MAX_BURST_PERIODS = 0.25;
 /** Two clocks (or bursts) in a row this far from their expected time, in periods: the tempo has changed. */
-const ASTRAY = 0.25;
+const MIN_JUMP_PERIODS = 0.25;
 /** A longer pause restarts the fit, s; 24 clocks at 10 beats a minute are closer together. */
-const PAUSE = 0.3;
+const RESTART_PAUSE_S = 0.3;
 /** Tempo before two clocks have come, and the range in which a tempo is believed, beats a minute. */
 const INITIAL_BPM = 120;
 const BELIEVED_BPM = { min: 10, max: 400 };
@@ -110,7 +110,7 @@ export class ClockFollower {
     this.#position += 1;
     const due = this.#step * CLOCKS_PER_STEP;
     // The next burst may come too late for a step that is due in it.
-    if (due > here + AHEAD + this.#largest - 1) return;
+    if (due > here + CLOCKS_AHEAD + this.#largest - 1) return;
     this.#followed.step = this.#step;
     this.#followed.time = this.#fitted + (due - here) * this.#period;
     this.#followed.bpm = this.bpm;
@@ -124,16 +124,16 @@ export class ClockFollower {
   }
 
   #take(time: number): void {
-    if (time - this.#last > PAUSE) this.#bursts = [];
+    if (time - this.#last > RESTART_PAUSE_S) this.#bursts = [];
     this.#number += 1;
     const newest = this.#bursts.at(-1);
-    if (newest !== undefined && time - newest.lastTime < TOGETHER * this.#period) {
+    if (newest !== undefined && time - newest.lastTime < MAX_BURST_PERIODS * this.#period) {
       newest.last = this.#number;
       newest.lastTime = time;
     } else {
       if (newest !== undefined) this.#watch(time);
       this.#bursts.push({ first: this.#number, firstTime: time, last: this.#number, lastTime: time });
-      this.#bursts = this.#bursts.filter(({ last }) => this.#number - last < WINDOW);
+      this.#bursts = this.#bursts.filter(({ last }) => this.#number - last < FIT_CLOCKS);
     }
     this.#last = time;
     this.#fit(time);
@@ -142,7 +142,7 @@ export class ClockFollower {
   /** Compares the beginning of a burst with its expected time; two of them astray leave only what has the new tempo. */
   #watch(time: number): void {
     const expected = this.#fitted + this.#period;
-    const allowed = ASTRAY * this.#period * (2 * this.#largest - 1);
+    const allowed = MIN_JUMP_PERIODS * this.#period * (2 * this.#largest - 1);
     const isAstray = this.#bursts.length > 1 && Math.abs(time - expected) > allowed;
     this.#astray = isAstray ? this.#astray + 1 : 0;
     if (this.#astray < 2) return;
@@ -198,7 +198,7 @@ export class ClockFollower {
 }
 
 /** Smoothing of the clocks' offset, whose readings jump by some ms; and the size of a real jump, ms. */
-const SMOOTHING = 0.02;
+const OFFSET_SMOOTHING = 0.02;
 const MAX_JUMP = 20;
 
 /** Offset of the sound's clock from the page's, to play a sound at the moment of a message. */
@@ -220,7 +220,7 @@ export class ClockOffset {
   #now(): number {
     const read = this.#read();
     const change = read - this.#offset;
-    this.#offset = Math.abs(change) < MAX_JUMP ? this.#offset + SMOOTHING * change : read;
+    this.#offset = Math.abs(change) < MAX_JUMP ? this.#offset + OFFSET_SMOOTHING * change : read;
     return this.#offset;
   }
 }

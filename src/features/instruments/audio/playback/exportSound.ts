@@ -7,10 +7,10 @@ import { scaleBelowClipping, wavFile } from './wavFile.ts';
 export const NOTE_GAIN = 0.3;
 
 /** Ramps at the beginning and the end, s: shorter ones click. */
-const ATTACK = 0.008;
-const RELEASE = 0.02;
+const ATTACK_S = 0.008;
+const RELEASE_S = 0.02;
 /** The fade ends at this share of the gain (-40 dB), then ramps to zero. */
-const FLOOR = 0.01;
+const FADE_FLOOR = 0.01;
 
 /** A note of a file; s, velocity above 0 and up to 1. */
 interface ToneNote {
@@ -28,8 +28,8 @@ export function scheduleNote(context: OfflineAudioContext, { hz, onset, length, 
   const envelope = new GainNode(context, { gain: 0 });
   const gain = NOTE_GAIN * velocity;
   envelope.gain.setValueAtTime(0, onset);
-  envelope.gain.linearRampToValueAtTime(gain, onset + Math.min(ATTACK, length / 4));
-  envelope.gain.exponentialRampToValueAtTime(gain * FLOOR, onset + length - Math.min(RELEASE, length / 4));
+  envelope.gain.linearRampToValueAtTime(gain, onset + Math.min(ATTACK_S, length / 4));
+  envelope.gain.exponentialRampToValueAtTime(gain * FADE_FLOOR, onset + length - Math.min(RELEASE_S, length / 4));
   envelope.gain.linearRampToValueAtTime(0, onset + length);
   oscillator.connect(envelope).connect(context.destination);
   oscillator.start(onset);
@@ -38,9 +38,9 @@ export function scheduleNote(context: OfflineAudioContext, { hz, onset, length, 
 
 const SAMPLE_RATE = 44_100;
 /** Silence after the last note, s: some players cut the very end. */
-const TAIL = 0.3;
+const TAIL_S = 0.3;
 /** Tempo of the notes in a MIDI file, beats a minute: a bar lasts two seconds. */
-const BPM = 120;
+const FILE_BPM = 120;
 
 type ExportedFragrance = Pick<Fragrance, 'musicEssence' | 'trace'>;
 
@@ -52,7 +52,7 @@ export const essenceWav = (fragrance: ExportedFragrance): Promise<Blob> =>
 const PLAYED_RATE = 22_050;
 const MAX_PLAYED_SECONDS = 150;
 /** Minimum velocity, so that the softest note is audible. */
-const SOFTEST = 0.1;
+const MIN_VELOCITY = 0.1;
 
 /**
  * The notes of a fragrance without a recording as a small sound file: as played, with the trace's times and velocities,
@@ -65,7 +65,7 @@ export function playedWav(fragrance: ExportedFragrance): Promise<Blob> {
       hz: hzOf(note),
       onset,
       length: Math.min(offset, MAX_PLAYED_SECONDS) - onset,
-      velocity: Math.min(1, Math.max(SOFTEST, velocity)),
+      velocity: Math.min(1, Math.max(MIN_VELOCITY, velocity)),
     }));
   return renderTones(played.length > 0 ? played : essenceTones(fragrance), PLAYED_RATE);
 }
@@ -80,7 +80,7 @@ const essenceTones = (fragrance: ExportedFragrance): ToneNote[] =>
   }));
 
 async function renderTones(notes: readonly ToneNote[], rate: number): Promise<Blob> {
-  const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL;
+  const seconds = notes.reduce((end, { onset, length }) => Math.max(end, onset + length), 0) + TAIL_S;
   const context = new OfflineAudioContext(1, Math.ceil(seconds * rate), rate);
   for (const note of notes) scheduleNote(context, note);
   const samples = (await context.startRendering()).getChannelData(0);
@@ -91,5 +91,5 @@ async function renderTones(notes: readonly ToneNote[], rate: number): Promise<Bl
 export async function notesMidi(fragrance: ExportedFragrance): Promise<Blob> {
   const { midiFile } = await import('../midi/file/midiWriter.ts');
   const tracks = noteTracks(fragrance).map((track, channel) => ({ ...track, channel }));
-  return new Blob([midiFile(BPM, tracks)], { type: 'audio/midi' });
+  return new Blob([midiFile(FILE_BPM, tracks)], { type: 'audio/midi' });
 }

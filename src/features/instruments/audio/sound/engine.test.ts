@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { canReadOutputDelay, outputDelays, outputMoment, renderedMoment, type OutputClock } from './engine.ts';
 
-const AGENTS = {
+const USER_AGENTS = {
   linux: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
   ubuntu: 'Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0',
   android: 'Mozilla/5.0 (Linux; Android 15; rv:153.0) Gecko/153.0 Firefox/153.0',
@@ -37,7 +37,7 @@ afterEach(() => {
 
 describe('the clock of the output', () => {
   it('is not read in Firefox on Linux alone', () => {
-    const asked = Object.entries(AGENTS).filter(([, agent]) => canReadOutputDelay(agent));
+    const asked = Object.entries(USER_AGENTS).filter(([, agent]) => canReadOutputDelay(agent));
     expect(asked.map(([name]) => name)).toEqual(['android', 'androidShort', 'mac', 'windows', 'chrome']);
   });
 

@@ -6,7 +6,7 @@ import { withTimeout } from '#core/lifetime/withTimeout.ts';
 import { soundContext } from '#core/audio/context.ts';
 import { LatencyMeter, type OutputDelays, type OutputMoment } from './latencyMeter.ts';
 import { playSequence, type Sequence, type SequenceOptions } from './sequence.ts';
-import { POLYPHONY, VoicePool } from './voices.ts';
+import { MAX_VOICES, VoicePool } from './voices.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /** Maximum lead of a reported time, ms; later ones are wrong. */
@@ -140,7 +140,7 @@ async function build(): Promise<Instrument> {
     );
     return made;
   };
-  const voices = new VoicePool(context, limiter, POLYPHONY, tone);
+  const voices = new VoicePool(context, limiter, MAX_VOICES, tone);
   scope.interval(() => {
     if (context.state === 'closed') scope.dispose();
     else voices.rest();

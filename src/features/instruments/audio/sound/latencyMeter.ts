@@ -1,11 +1,11 @@
 /** Maximum time from an event to its onset, s; a busy machine takes a tenth. */
-const MATCH = 0.5;
+const MAX_DELAY_S = 0.5;
 /** Tolerance for an onset before its event, s: the main thread reads a rounded clock. */
-const ROUNDING = 0.005;
+const EARLY_TOLERANCE_S = 0.005;
 /** Expected notes to keep. */
-const KEPT = 32;
+const MAX_EXPECTED_NOTES = 32;
 /** Measurements in the median. */
-const WINDOW = 32;
+const MEDIAN_WINDOW = 32;
 
 /** A time on the context's clock (s) and when it leaves the browser (ms, performance clock). */
 export interface OutputMoment {
@@ -48,7 +48,7 @@ export class LatencyMeter {
   expect(event: number, note: number): void {
     if (!(event > 0)) return;
     this.#expected.push({ event, note });
-    if (this.#expected.length > KEPT) this.#expected.shift();
+    if (this.#expected.length > MAX_EXPECTED_NOTES) this.#expected.shift();
   }
 
   /**
@@ -64,15 +64,15 @@ export class LatencyMeter {
     if (Math.abs((delays.output ?? 0) - (this.#delays.output ?? 0)) > OTHER_DEVICE) this.#measured.length = 0;
     this.#delays = delays;
     // Of several notes the first broke the silence; an earlier one began while others sounded.
-    const longest = Math.min(silence, MATCH);
-    const cause = this.#expected.find(({ note }) => time - note > -ROUNDING && time - note < longest);
+    const longest = Math.min(silence, MAX_DELAY_S);
+    const cause = this.#expected.find(({ note }) => time - note > -EARLY_TOLERANCE_S && time - note < longest);
     this.#expected.length = 0;
     if (cause === undefined) return null;
     const latency = output.performanceTime + (time - output.contextTime) * 1000 - cause.event;
     // A clock that jumped (a sleeping laptop, a changed device).
     if (latency < 0 || latency > 2000) return null;
     this.#measured.push(latency);
-    if (this.#measured.length > WINDOW) this.#measured.shift();
+    if (this.#measured.length > MEDIAN_WINDOW) this.#measured.shift();
     const figure = this.figure();
     if (figure !== null) this.onFigure(figure);
     return figure;

@@ -20,7 +20,7 @@ export interface Patch {
 }
 
 /** The default tone: a sine, gain 0.3, fading out. */
-export const FADING: Patch = {
+export const FADING_PATCH: Patch = {
   id: 'fading',
   gain: 0.3,
   attack: 0.0015,
@@ -31,15 +31,23 @@ export const FADING: Patch = {
 };
 
 /** The sine for players: held by key or pedal, and so a little softer. */
-export const HELD: Patch = { id: 'held', gain: 0.19, attack: 0.003, fade: 'held', decay: 1, sustain: 1, release: 0.05 };
+export const HELD_PATCH: Patch = {
+  id: 'held',
+  gain: 0.19,
+  attack: 0.003,
+  fade: 'held',
+  decay: 1,
+  sustain: 1,
+  release: 0.05,
+};
 
 /**
  * The families. Gains make all tones about equally loud (ITU-R BS.1770, the same phrase in each), which a test
  * measures.
  */
 export const PATCHES: Readonly<Record<ToneId, Patch>> = {
-  fading: FADING,
-  held: HELD,
+  fading: FADING_PATCH,
+  held: HELD_PATCH,
   smoke: { id: 'smoke', gain: 0.23, attack: 0.012, fade: 'held', decay: 1.2, sustain: 0.75, release: 0.16 },
   musk: { id: 'musk', gain: 0.63, attack: 0.008, fade: 'held', decay: 0.4, sustain: 0.8, release: 0.09 },
   gourmand: { id: 'gourmand', gain: 0.25, attack: 0.0015, fade: 'held', decay: 0.9, sustain: 0, release: 0.12 },

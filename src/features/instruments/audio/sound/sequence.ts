@@ -7,14 +7,14 @@ const NOTE_SECONDS = 0.5;
 /** Default distance of two onsets, s; between 0.4 and 0.6. */
 const NOTE_SPACING = 0.5;
 /** Lead time of the first note, s: enough for the audio thread. */
-const LEAD = 0.02;
+const LEAD_S = 0.02;
 /** Interval of reading the audio clock, ms. */
 const LOOK_MS = 20;
 /**
  * Notes scheduled ahead: three seconds at the closest spacing, so that a busy page cannot interrupt the sequence, and
  * few enough to leave voices to the keys.
  */
-const AHEAD = 8;
+const NOTES_AHEAD = 8;
 
 /** Source name of the notes of a sequence. */
 export const SEQUENCE_SOURCE = 'sequence';
@@ -53,12 +53,12 @@ export function playSequence(
 ): Sequence {
   const { spacing = NOTE_SPACING, length = NOTE_SECONDS, velocity = 1, onNote, onEnd } = options;
   const scope = new Scope();
-  const start = context.currentTime + LEAD;
+  const start = context.currentTime + LEAD_S;
   const end = start + Math.max(0, notes.length - 1) * spacing + length;
   let scheduled = 0;
   let sounded = 0;
   const schedule = (): void => {
-    for (; scheduled < Math.min(notes.length, sounded + AHEAD); scheduled++)
+    for (; scheduled < Math.min(notes.length, sounded + NOTES_AHEAD); scheduled++)
       voices.start({
         midi: midiOf(notes[scheduled]!),
         velocity,

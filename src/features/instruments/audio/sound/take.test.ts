@@ -1,6 +1,6 @@
 import { parseMidi } from 'midi-file';
 import { describe, expect, it } from 'vitest';
-import { FULL, INITIAL_BEAT, levelAt, stepsOf } from '#features/instruments/domain/beat/beat.ts';
+import { FULL_STRENGTH, INITIAL_BEAT, levelAt, stepsOf } from '#features/instruments/domain/beat/beat.ts';
 import { withBpm, withLevel, withMuteToggled } from '#features/instruments/domain/beat/beatChanges.ts';
 import { TONE_CHOICES } from '#features/instruments/domain/keyboard/tone.ts';
 import { LatencyMeter } from './latencyMeter.ts';
@@ -12,10 +12,19 @@ const beatFromMidi = (bytes: Uint8Array): MidiBeat => beatOfScore(readMidi(bytes
 
 describe('MIDI files', () => {
   it('restore a beat with its tempo, pads and strengths: its four rounds become one', () => {
-    const beat = withLevel(withLevel(withLevel(withBpm(INITIAL_BEAT, 96), 'C3', 0, FULL), 'G4', 3, 5), 'E5', 7, FULL);
+    const beat = withLevel(
+      withLevel(withLevel(withBpm(INITIAL_BEAT, 96), 'C3', 0, FULL_STRENGTH), 'G4', 3, 5),
+      'E5',
+      7,
+      FULL_STRENGTH,
+    );
     const { beat: read, left } = beatFromMidi(beatToMidi(beat));
     expect([read.bpm, stepsOf(read), left]).toEqual([96, 8, 0]);
-    expect([levelAt(read, 'C3', 0), levelAt(read, 'G4', 3), levelAt(read, 'E5', 7)]).toEqual([FULL, 5, FULL]);
+    expect([levelAt(read, 'C3', 0), levelAt(read, 'G4', 3), levelAt(read, 'E5', 7)]).toEqual([
+      FULL_STRENGTH,
+      5,
+      FULL_STRENGTH,
+    ]);
     // The file leaves out muted rows, too.
     expect(beatFromMidi(beatToMidi(withMuteToggled(beat, 'G4'))).beat.notes).toEqual(['C3', 'E5']);
   });
@@ -183,7 +192,7 @@ describe('a roll that is faster than the shortest note of a MIDI file', () => {
 
 describe('the latency figure', () => {
   const output = { contextTime: 10, performanceTime: 5000 };
-  const HEARD = { time: 10.04, silence: 2 };
+  const PLAYED_CLOCK = { time: 10.04, silence: 2 };
 
   it('is the median from event to the first sample at the output', () => {
     const meter = new LatencyMeter();
@@ -192,7 +201,7 @@ describe('the latency figure', () => {
     expect(meter.figure()).toBeNull();
     for (const latency of [30, 10, 20]) {
       meter.expect(5000 + 40 - latency, 10.039);
-      expect(meter.onset(HEARD, output)).not.toBeNull();
+      expect(meter.onset(PLAYED_CLOCK, output)).not.toBeNull();
     }
     expect(meter.figure()!.median).toBeCloseTo(20, 6);
     expect(shown).toEqual([1, 2, 3]);
@@ -200,19 +209,19 @@ describe('the latency figure', () => {
 
   it('counts only sound that follows a touch', () => {
     const meter = new LatencyMeter();
-    expect(meter.onset(HEARD, output)).toBeNull();
+    expect(meter.onset(PLAYED_CLOCK, output)).toBeNull();
     meter.expect(4000, 9);
-    expect(meter.onset(HEARD, output)).toBeNull();
+    expect(meter.onset(PLAYED_CLOCK, output)).toBeNull();
     meter.expect(0, 10.039);
-    expect(meter.onset(HEARD, output)).toBeNull();
+    expect(meter.onset(PLAYED_CLOCK, output)).toBeNull();
     meter.expect(6000, 10.039);
-    expect(meter.onset(HEARD, output)).toBeNull();
+    expect(meter.onset(PLAYED_CLOCK, output)).toBeNull();
   });
 
   it('counts a late note, but none that was requested before the silence', () => {
     const meter = new LatencyMeter();
     meter.expect(4860, 9.86);
-    expect(meter.onset(HEARD, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
+    expect(meter.onset(PLAYED_CLOCK, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
     // The first began while others sounded, and is not what broke the silence.
     meter.expect(4860, 9.86);
     meter.expect(5010, 10.01);
@@ -226,7 +235,7 @@ describe('the latency figure', () => {
     const meter = new LatencyMeter();
     const note = (latency: number, delays: { base: number; output: number | null }) => {
       meter.expect(5000 + 40 - latency, 10.039);
-      return meter.onset(HEARD, output, delays);
+      return meter.onset(PLAYED_CLOCK, output, delays);
     };
     note(30, { base: 10, output: 20 });
     expect(note(32, { base: 10, output: 24 })).toMatchObject({ count: 2, base: 10, output: 24 });

@@ -2,7 +2,7 @@ import './quietTone.ts';
 import { Context } from 'tone/build/esm/core/context/Context.js';
 import { setContext } from 'tone/build/esm/core/context/GlobalContext.js';
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { LOOKAHEAD } from './transport.ts';
+import { LOOKAHEAD_S } from './transport.ts';
 
 /*
  * Tone's parts are imported by file: its index creates another AudioContext while loading, and is three times as big.
@@ -12,7 +12,7 @@ import { LOOKAHEAD } from './transport.ts';
  */
 
 /** Interval of the worker's timer, s. */
-const UPDATE = 0.03;
+const UPDATE_INTERVAL_S = 0.03;
 
 /** A Tone context on the page's native one, with the transport's lookahead. It becomes Tone's default. */
 export function toneContextOn(native: AudioContext): BaseContext {
@@ -21,8 +21,8 @@ export function toneContextOn(native: AudioContext): BaseContext {
     context: native,
     clockSource: 'worker',
     latencyHint: 'interactive',
-    lookAhead: LOOKAHEAD,
-    updateInterval: UPDATE,
+    lookAhead: LOOKAHEAD_S,
+    updateInterval: UPDATE_INTERVAL_S,
   });
   // Tone overwrites the context's `onstatechange`: restore it.
   if (stateListener !== null) native.onstatechange = stateListener;

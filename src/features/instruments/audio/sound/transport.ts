@@ -2,15 +2,15 @@ import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { stepSeconds, swingDelay } from '#features/instruments/domain/beat/beat.ts';
 
 /** Time ahead of which steps are scheduled, s: shorter blocks of the main thread are inaudible. */
-export const LOOKAHEAD = 0.2;
+export const LOOKAHEAD_S = 0.2;
 /**
  * From the press on Play to the first step, s: enough for the first steps to be scheduled before they sound.
  */
-const LEAD = 0.03;
+const LEAD_S = 0.03;
 /** Skip steps that are later than this, s; the first one always sounds. */
 const TOO_LATE = 0.05;
 /** Steps to keep for drawing. */
-const MEMORY = 64;
+const MAX_DRAWN_STEPS = 64;
 
 export interface Tempo {
   /** Beats a minute. */
@@ -31,8 +31,8 @@ type StepListener = (step: number, time: number) => void;
 export class StepTransport {
   readonly #context: BaseContext;
   readonly #onStep: StepListener;
-  readonly #times = new Float64Array(MEMORY);
-  readonly #steps = new Int32Array(MEMORY).fill(-1);
+  readonly #times = new Float64Array(MAX_DRAWN_STEPS);
+  readonly #steps = new Int32Array(MAX_DRAWN_STEPS).fill(-1);
   #written = 0;
   #mode: 'stopped' | 'leading' | 'following' = 'stopped';
   #tempo: Tempo = { bpm: 120, swing: 50 };
@@ -56,7 +56,7 @@ export class StepTransport {
     this.stop();
     this.#tempo = tempo;
     this.#mode = 'leading';
-    const begin = at ?? this.#context.immediate() + LEAD;
+    const begin = at ?? this.#context.immediate() + LEAD_S;
     this.#origin = { place: 0, time: begin };
     this.#next = 0;
     this.#context.on('tick', this.#onTick);
@@ -112,7 +112,7 @@ export class StepTransport {
   stepAt(time: number): number {
     let best = -1;
     let bestTime = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < MEMORY; i++) {
+    for (let i = 0; i < MAX_DRAWN_STEPS; i++) {
       if (this.#steps[i]! >= 0 && this.#times[i]! <= time && this.#times[i]! > bestTime) {
         best = this.#steps[i]!;
         bestTime = this.#times[i]!;
@@ -124,7 +124,7 @@ export class StepTransport {
   /** @param straight when it sounds without swing, s */
   #take(step: number, straight: number): void {
     const time = straight + (step % 2 === 0 ? 0 : swingDelay(this.#tempo));
-    const slot = this.#written % MEMORY;
+    const slot = this.#written % MAX_DRAWN_STEPS;
     this.#times[slot] = time;
     this.#steps[slot] = step;
     this.#written += 1;

@@ -6,8 +6,8 @@ import {
   type ToneId,
 } from '#features/instruments/domain/keyboard/tone.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { FADING, HELD } from './patch.ts';
-import { combineExpression, NEUTRAL, type Expression, type ExpressionValues } from './tones/expression.ts';
+import { FADING_PATCH, HELD_PATCH } from './patch.ts';
+import { combineExpression, NEUTRAL_EXPRESSION, type Expression, type ExpressionValues } from './tones/expression.ts';
 import type { ToneBus } from './tones/effects.ts';
 import type { VoiceId, VoiceNote, Voice } from './tones/voice.ts';
 import { ToneVoices } from './tones/toneVoices.ts';
@@ -16,9 +16,9 @@ import { sineSource } from './tones/source.ts';
 import { freeVoice, soundingAt, voiceToSteal } from './tones/stealing.ts';
 
 /** Notes that sound at once; the next one steals. */
-export const POLYPHONY = 32;
+export const MAX_VOICES = 32;
 /** Voices in which stolen notes fade while their successors already sound. */
-const SPARE = 8;
+const SPARE_VOICES = 8;
 /** Voices of each family with the tone `family`: an octave, and a few for fades. */
 const FAMILY_POLYPHONY = 12;
 const FAMILY_SPARE = 4;
@@ -27,9 +27,9 @@ const AT_ONCE = 8;
 /** Rate of the vibrato, Hz: typical for singers and string players (Seashore 1938). */
 const VIBRATO_HZ = 5.5;
 /** Release of `silence`, time constant in s. */
-const SILENCE = 0.005;
+const SILENCE_S = 0.005;
 
-const EXPRESSIONS = Object.keys(NEUTRAL) as Expression[];
+const EXPRESSION_KEYS = Object.keys(NEUTRAL_EXPRESSION) as Expression[];
 
 /**
  * A fixed pool of voices that always run behind gain envelopes. Nodes are created once. A note and its expression are a
@@ -58,7 +58,7 @@ export class VoicePool {
   /** Expression of the sources that changed it. */
   readonly #sources = new Map<string, ExpressionValues>();
   /** Reused for each note. */
-  readonly #values: ExpressionValues = { ...NEUTRAL };
+  readonly #values: ExpressionValues = { ...NEUTRAL_EXPRESSION };
   #lastId = 0;
 
   /**
@@ -68,9 +68,9 @@ export class VoicePool {
   constructor(
     context: BaseAudioContext,
     output: AudioNode,
-    polyphony: number = POLYPHONY,
+    polyphony: number = MAX_VOICES,
     tone: BaseContext | (() => Promise<BaseContext>) | null = null,
-    spare: number = SPARE,
+    spare: number = SPARE_VOICES,
   ) {
     this.#context = context;
     this.#polyphony = polyphony;
@@ -80,7 +80,7 @@ export class VoicePool {
     this.#bus.connect(output);
     this.#vibrato = new OscillatorNode(context, { frequency: VIBRATO_HZ });
     this.#vibrato.start();
-    this.#sines = new ToneVoices(context, () => sineSource(context), FADING, direct(this.#bus), this.#vibrato);
+    this.#sines = new ToneVoices(context, () => sineSource(context), FADING_PATCH, direct(this.#bus), this.#vibrato);
     for (const id of ['fading', 'held'] as const) this.#toneVoices.set(id, this.#sines);
     for (let i = 0; i < polyphony + spare; i++) this.#sines.add();
     this.#voices = [...this.#sines.voices];
@@ -110,11 +110,11 @@ export class VoicePool {
   /** Plays a note. When all voices sound, it steals the quietest of the released ones, else of all. */
   start(note: VoiceNote): VoiceId {
     const time = Math.max(note.time ?? 0, this.#context.currentTime);
-    let patch = note.patch ?? FADING;
+    let patch = note.patch ?? FADING_PATCH;
     let toneVoices = this.#toneVoices.get(patch.id);
     if (toneVoices === undefined) {
       toneVoices = this.#sines;
-      patch = HELD;
+      patch = HELD_PATCH;
     }
     toneVoices.wake();
     const { voices } = toneVoices;
@@ -125,8 +125,8 @@ export class VoicePool {
     this.#lastId += 1;
     voice.patch = patch;
     voice.player = note.source;
-    Object.assign(voice.own, NEUTRAL);
-    for (const what of EXPRESSIONS) this.#values[what] = this.#valueOf(voice, what);
+    Object.assign(voice.own, NEUTRAL_EXPRESSION);
+    for (const what of EXPRESSION_KEYS) this.#values[what] = this.#valueOf(voice, what);
     voice.begin(this.#lastId, note.midi, note.velocity, time, note.length, this.#values);
     return this.#lastId;
   }
@@ -154,7 +154,7 @@ export class VoicePool {
 
   /** Changes an expression of all notes of a source, now and in the future. */
   expressAll(source: string, what: Expression, value: number, time: number = 0): void {
-    const values = this.#sources.get(source) ?? { ...NEUTRAL };
+    const values = this.#sources.get(source) ?? { ...NEUTRAL_EXPRESSION };
     this.#sources.set(source, values);
     values[what] = value;
     const at = Math.max(time, this.#context.currentTime);
@@ -163,7 +163,7 @@ export class VoicePool {
 
   /** Resets the expression of a source. */
   resetExpression(source: string): void {
-    for (const what of EXPRESSIONS) this.expressAll(source, what, NEUTRAL[what]);
+    for (const what of EXPRESSION_KEYS) this.expressAll(source, what, NEUTRAL_EXPRESSION[what]);
     this.#sources.delete(source);
   }
 
@@ -177,7 +177,7 @@ export class VoicePool {
    * source it also empties the reverb.
    */
   silence(source: string = ''): void {
-    this.#end(source, SILENCE);
+    this.#end(source, SILENCE_S);
     if (source === '') this.#families?.silence(this.#context.currentTime);
   }
 
@@ -220,7 +220,7 @@ export class VoicePool {
   }
 
   #valueOf(voice: Voice, what: Expression): number {
-    return combineExpression(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL);
+    return combineExpression(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL_EXPRESSION);
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {

@@ -1,8 +1,8 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
-import { LOOKAHEAD, StepTransport } from '../sound/transport.ts';
+import { LOOKAHEAD_S, StepTransport } from '../sound/transport.ts';
 import type { VoicePool } from '../sound/voices.ts';
 import { TakeVoices, type PlayedTake } from './takeVoices.ts';
-import { BEATS } from '#features/instruments/domain/take/recordedTake.ts';
+import { BEATS_PER_BAR } from '#features/instruments/domain/take/recordedTake.ts';
 
 /** Skip notes that are later than this, s. */
 const TOO_LATE = 0.05;
@@ -50,7 +50,7 @@ export class TakePlayer {
     const ahead = this.#context.now();
     const late = this.#context.immediate() - TOO_LATE;
     this.#voices.schedule(this.#start, ahead - this.#start, late - this.#start);
-    if (ahead < this.#start + this.#duration + LOOKAHEAD) return;
+    if (ahead < this.#start + this.#duration + LOOKAHEAD_S) return;
     this.#context.off('tick', this.#tick);
     this.#start = Number.NaN;
     this.#onEnd();
@@ -59,10 +59,10 @@ export class TakePlayer {
 
 const METRONOME_SOURCE = 'metronome';
 /** The first beat of a bar, and the others: MIDI number and velocity. */
-const FIRST = { midi: 96, velocity: 0.75 };
-const OTHER = { midi: 91, velocity: 0.5 };
+const FIRST_BEAT = { midi: 96, velocity: 0.75 };
+const OTHER_BEAT = { midi: 91, velocity: 0.5 };
 /** Length of a click, s. */
-const CLICK = 0.06;
+const CLICK_S = 0.06;
 
 /** Clicks on every beat, timed by the audio clock; the first of four is higher. */
 export class Metronome {
@@ -75,8 +75,8 @@ export class Metronome {
     this.#transport = new StepTransport(context, (step, time) => {
       const beat = step / 2;
       if (!Number.isInteger(beat) || beat >= this.#beats) return;
-      const click = beat % BEATS === 0 ? FIRST : OTHER;
-      voices.start({ ...click, time, length: CLICK, source: METRONOME_SOURCE });
+      const click = beat % BEATS_PER_BAR === 0 ? FIRST_BEAT : OTHER_BEAT;
+      voices.start({ ...click, time, length: CLICK_S, source: METRONOME_SOURCE });
     });
   }
 

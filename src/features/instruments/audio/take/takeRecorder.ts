@@ -1,7 +1,7 @@
 import type { Take } from '#features/instruments/domain/keyboard/keyboard.ts';
 import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import {
-  CONTROLS,
+  CONTROL_NAMES,
   MAX_TAKE_CHANNELS,
   MAX_TAKE_GESTURES,
   AT_REST,
@@ -11,7 +11,7 @@ import {
 import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, type TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 
 /** Notes up to this long before the beginning are part of the take, s. */
-const EARLY = 0.15;
+const MAX_EARLY_S = 0.15;
 
 /** Changes of a control within this time are one, s: the resolution of a fast wheel. */
 const GESTURE_STEP = 0.01;
@@ -51,7 +51,7 @@ export class TakeRecorder {
 
   /** Begins a note. `source` distinguishes fingers, keys and devices. */
   noteOn(source: string, midi: number, velocity: number, time: number, tone?: ToneId): void {
-    if (this.isFull(time) || time < this.#start - EARLY) return;
+    if (this.isFull(time) || time < this.#start - MAX_EARLY_S) return;
     this.noteOff(source, midi, time);
     const onset = Math.max(0, time - this.#start);
     const note: TakeNote = { midi, onset, offset: onset, velocity, ...(tone && { tone }) };
@@ -68,7 +68,7 @@ export class TakeRecorder {
     if (this.isFull(time)) return;
     const channel = this.#channels.get(source) ?? this.#channels.size;
     if (channel >= MAX_TAKE_CHANNELS) return;
-    const name = (channel * CONTROLS.length + CONTROLS.indexOf(control)) * 128 + (midi ?? 0);
+    const name = (channel * CONTROL_NAMES.length + CONTROL_NAMES.indexOf(control)) * 128 + (midi ?? 0);
     const at = Math.max(0, time - this.#start);
     const before = this.#last.get(name);
     if (value === (before?.value ?? AT_REST[control])) return;

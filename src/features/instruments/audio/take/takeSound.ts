@@ -2,13 +2,13 @@ import '../sound/quietTone.ts';
 import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
 import { scaleBelowClipping, wavFile } from '../playback/wavFile.ts';
-import { POLYPHONY, VoicePool } from '../sound/voices.ts';
+import { MAX_VOICES, VoicePool } from '../sound/voices.ts';
 import { prepareTones, TakeVoices, type PlayedTake } from './takeVoices.ts';
 
 /** Quality of the sound of a share, mono of 16 bits: 2.6 MB a minute, two and a half minutes at most. */
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150, channels: 1 } as const;
 /** Silence after the last note, s: some players cut the very end. */
-const TAIL = 1.2;
+const TAIL_S = 1.2;
 /** Time between two reports of the progress, ms. */
 const REPORT_MS = 100;
 
@@ -32,9 +32,9 @@ export async function takeWav(
   take: PlayedTake,
   { rate = 44_100, seconds = Infinity, channels = 2, signal, onProgress }: RenderOptions = {},
 ): Promise<Blob> {
-  const end = Math.min(seconds, take.duration) + TAIL;
+  const end = Math.min(seconds, take.duration) + TAIL_S;
   const context = new OfflineAudioContext(channels, Math.ceil(end * rate), rate);
-  const pool = new VoicePool(context, context.destination, POLYPHONY, new OfflineContext(context));
+  const pool = new VoicePool(context, context.destination, MAX_VOICES, new OfflineContext(context));
   const render = async (): Promise<Float32Array[]> => {
     await prepareTones(
       pool,

@@ -1,7 +1,7 @@
 import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { AT_REST, softenVelocity, type Control, type Gesture } from '#features/instruments/domain/take/gestures.ts';
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
-import { FADING, PATCHES } from '../sound/patch.ts';
+import { FADING_PATCH, PATCHES } from '../sound/patch.ts';
 import { brightnessOf, gainOf, keyBrightness, SOFT_BRIGHTNESS, vibratoOf } from '../sound/tones/expression.ts';
 import type { VoiceId } from '../sound/tones/voice.ts';
 import type { VoicePool } from '../sound/voices.ts';
@@ -77,7 +77,7 @@ export class TakeVoices {
   }
 
   #sound({ midi, velocity, tone, onset, offset, channel: number }: TakeNote, time: number): void {
-    const patch = tone === undefined ? FADING : PATCHES[tone];
+    const patch = tone === undefined ? FADING_PATCH : PATCHES[tone];
     const channel = number === undefined ? undefined : this.#channelOf(number);
     const soft = channel?.controls.soft === 1;
     const source = channel?.source ?? TAKE_SOURCE;

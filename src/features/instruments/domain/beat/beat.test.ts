@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   bandOfRow,
   gridOf,
-  FULL,
+  FULL_STRENGTH,
   INITIAL_BEAT,
   INITIAL_NOTES,
   isBlank,
@@ -84,7 +84,7 @@ describe('a beat', () => {
 
   it('makes its fragrance of the painted notes: a visitor did not choose the initial ones', () => {
     expect(selectedNotes(INITIAL_BEAT)).toEqual(INITIAL_NOTES);
-    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL), 'C3', 3, FULL);
+    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL_STRENGTH), 'C3', 3, FULL_STRENGTH);
     expect(selectedNotes(painted)).toEqual(['E5', 'C3']);
     // The rows stay where they were painted.
     expect(rowNotes(painted)).toEqual(rowNotes(INITIAL_BEAT));
@@ -97,13 +97,13 @@ describe('a beat', () => {
   it('keeps a note chosen by hand when its pads are cleared, and removes a painted one', () => {
     const chosen = withNoteToggled(withNoteToggled(INITIAL_BEAT, 'A4'), 'C3');
     expect(chosen.notes).toEqual(['E3', 'G3', 'C4', 'A4']);
-    const painted = withLevel(withLevel(chosen, 'A4', 0, FULL), 'E4', 1, FULL);
+    const painted = withLevel(withLevel(chosen, 'A4', 0, FULL_STRENGTH), 'E4', 1, FULL_STRENGTH);
     expect(selectedNotes(painted)).toEqual(['E3', 'G3', 'C4', 'A4', 'E4']);
     expect(selectedNotes(withLevel(withLevel(painted, 'A4', 0, 0), 'E4', 1, 0))).toEqual(chosen.notes);
   });
 
   it('removes a note with its pads', () => {
-    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL), 'G4', 1, FULL);
+    const painted = withLevel(withLevel(INITIAL_BEAT, 'E5', 0, FULL_STRENGTH), 'G4', 1, FULL_STRENGTH);
     const less = withNoteToggled(painted, 'E5');
     expect(selectedNotes(less)).toEqual(['G4']);
     expect(less.patterns[0]!.pads).toEqual({ G4: '08' });
@@ -140,7 +140,7 @@ describe('a beat', () => {
   });
 
   it('toggles pads and keeps those of a hidden row', () => {
-    const on = withLevel(INITIAL_BEAT, 'E5', 3, FULL);
+    const on = withLevel(INITIAL_BEAT, 'E5', 3, FULL_STRENGTH);
     expect(columnHits(on, 3)).toEqual([{ note: 'E5', velocity: 1 }]);
     expect(columnHits(withRows(on, 4), 3)).toEqual([]);
     expect(columnHits(withRows(withRows(on, 4), 8), 3)).toHaveLength(1);
@@ -149,7 +149,7 @@ describe('a beat', () => {
   });
 
   it('is cleared in all its patterns, also in hidden rows', () => {
-    const second = withLevel(withShown(withLevel(INITIAL_BEAT, 'C3', 0, FULL), 1), 'C4', 2, FULL);
+    const second = withLevel(withShown(withLevel(INITIAL_BEAT, 'C3', 0, FULL_STRENGTH), 1), 'C4', 2, FULL_STRENGTH);
     expect(clearBeat(second).patterns.map(({ pads }) => pads)).toEqual([{}, {}, {}, {}]);
     expect([clearBeat(second).shown, clearBeat(second).bpm]).toEqual([1, second.bpm]);
     expect(clearBeat(INITIAL_BEAT)).toBe(INITIAL_BEAT);
@@ -185,24 +185,24 @@ describe('a pattern', () => {
   });
 
   it('is one of four, and can be copied', () => {
-    const a = withLevel(INITIAL_BEAT, 'C4', 0, FULL);
+    const a = withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH);
     const b = withShown(a, 1);
     expect(columnHits(b, 0)).toEqual([]);
     expect(columnHits(withPattern(b, a.patterns[0]!), 0)).toHaveLength(1);
     // The fragrance contains the rows painted in any pattern.
-    expect(selectedNotes(withLevel(b, 'E4', 3, FULL))).toEqual(['E4', 'C4']);
-    const { hits, seconds } = hitsOf(withLevel(b, 'E4', 3, FULL));
+    expect(selectedNotes(withLevel(b, 'E4', 3, FULL_STRENGTH))).toEqual(['E4', 'C4']);
+    const { hits, seconds } = hitsOf(withLevel(b, 'E4', 3, FULL_STRENGTH));
     expect(hits.map(({ note, time }) => [note, time])).toEqual([
       ['C4', 0],
       ['E4', 2.75],
     ]);
     expect(seconds).toBe(4);
     // Clear empties them all: what was only painted goes.
-    expect(selectedNotes(clearBeat(withLevel(b, 'E4', 3, FULL)))).toEqual(INITIAL_NOTES);
+    expect(selectedNotes(clearBeat(withLevel(b, 'E4', 3, FULL_STRENGTH)))).toEqual(INITIAL_NOTES);
   });
 
   it('plays no muted row, and only soloed rows if there are any', () => {
-    const both = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL), 'E4', 0, FULL);
+    const both = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'E4', 0, FULL_STRENGTH);
     const heard = (beat: Beat): string[] => columnHits(beat, 0).map(({ note }) => note);
     expect(heard(withMuteToggled(both, 'C4'))).toEqual(['E4']);
     expect(heard(withSoloToggled(both, 'C4'))).toEqual(['C4']);
@@ -300,7 +300,7 @@ describe('the draft of a beat', () => {
   });
 
   it('is rejected when invalid, and loses only unreadable parts', () => {
-    const draft = beatDraft(withLevel(INITIAL_BEAT, 'C4', 0, FULL)) as Record<string, unknown>;
+    const draft = beatDraft(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH)) as Record<string, unknown>;
     for (const hostile of [
       null,
       7,

@@ -13,15 +13,15 @@ import { byPitch, HIGHEST_MIDI, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode }
 /** Steps of a bar: half beats, so that a bar has four beats. */
 export const BAR_STEPS = 8;
 export const MAX_BARS = 4;
-export const BPM = { min: 60, max: 180, initial: 120 } as const;
-export const ROWS = { min: 4, max: 12, initial: 8 } as const;
+export const BPM_RANGE = { min: 60, max: 180, initial: 120 } as const;
+export const ROW_RANGE = { min: 4, max: 12, initial: 8 } as const;
 /** Position of the off-beat step between two beats, per cent: 50 is straight, 67 is a triplet feel. */
-export const SWING = { min: 50, max: 75, initial: 50 } as const;
+export const SWING_RANGE = { min: 50, max: 75, initial: 50 } as const;
 export const INITIAL_NOTES: readonly NoteCode[] = ['C3', 'E3', 'G3', 'C4'];
 /** Length of a pad's tone, s. */
 export const PAD_LENGTH = 0.5;
 /** Strength of a pad in eighths: 8 is full, 0 is off. */
-export const FULL = 8;
+export const FULL_STRENGTH = 8;
 /** Names of the patterns. */
 export const PATTERN_NAMES = ['A', 'B', 'C', 'D'] as const;
 
@@ -68,9 +68,9 @@ export interface BeatCell {
 export const EMPTY_PATTERN: Pattern = { bars: 1, pads: {} };
 
 export const INITIAL_BEAT: Beat = {
-  bpm: BPM.initial,
-  rows: ROWS.initial,
-  swing: SWING.initial,
+  bpm: BPM_RANGE.initial,
+  rows: ROW_RANGE.initial,
+  swing: SWING_RANGE.initial,
   notes: INITIAL_NOTES,
   muted: [],
   solo: [],

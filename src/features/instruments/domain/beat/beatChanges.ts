@@ -2,16 +2,16 @@
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import {
   BAR_STEPS,
-  BPM,
+  BPM_RANGE,
   clampTo,
-  FULL,
+  FULL_STRENGTH,
   levelAt,
   MAX_BARS,
   PATTERN_NAMES,
-  ROWS,
+  ROW_RANGE,
   selectedNotes,
   shownPattern,
-  SWING,
+  SWING_RANGE,
   type Beat,
   type Pattern,
   rowNotes,
@@ -24,7 +24,7 @@ export function withPattern(beat: Beat, pattern: Pattern): Beat {
 
 /** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
 export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
-  const whole = Math.min(FULL, Math.max(0, Math.round(level)));
+  const whole = Math.min(FULL_STRENGTH, Math.max(0, Math.round(level)));
   if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
   const pattern = shownPattern(beat);
   const { [note]: before = '', ...others } = pattern.pads;
@@ -39,9 +39,9 @@ export function clearBeat(beat: Beat): Beat {
   return isEmpty ? beat : { ...beat, patterns: beat.patterns.map((pattern) => ({ ...pattern, pads: {} })) };
 }
 
-export const withBpm = (beat: Beat, bpm: number): Beat => ({ ...beat, bpm: clampTo(bpm, BPM) });
-export const withRows = (beat: Beat, rows: number): Beat => ({ ...beat, rows: clampTo(rows, ROWS) });
-export const withSwing = (beat: Beat, swing: number): Beat => ({ ...beat, swing: clampTo(swing, SWING) });
+export const withBpm = (beat: Beat, bpm: number): Beat => ({ ...beat, bpm: clampTo(bpm, BPM_RANGE) });
+export const withRows = (beat: Beat, rows: number): Beat => ({ ...beat, rows: clampTo(rows, ROW_RANGE) });
+export const withSwing = (beat: Beat, swing: number): Beat => ({ ...beat, swing: clampTo(swing, SWING_RANGE) });
 
 /** Sets the bars of the pattern on the grid, 1 to 4; a restored bar has its former pads. */
 export function withBars(beat: Beat, bars: number): Beat {
@@ -81,7 +81,7 @@ export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
 /* The example offered for an empty grid. */
 
 /** Pads of the example: row from the lowest, step, and strength in eighths. */
-const EXAMPLE = [
+const EXAMPLE_PADS = [
   [0, 0, 8],
   [0, 3, 4],
   [0, 4, 7],
@@ -101,7 +101,7 @@ const EXAMPLE = [
  */
 export function withExample(beat: Beat): Beat {
   const rows = rowNotes(beat).reverse();
-  return EXAMPLE.reduce<Beat>(
+  return EXAMPLE_PADS.reduce<Beat>(
     (before, [row, column, level]) => {
       const note = rows[row];
       return note === undefined ? before : withLevel(before, note, column, level);

@@ -1,6 +1,6 @@
 /** The hits of a beat, with their times. */
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { BAR_STEPS, FULL, levelAt, levelIn, rowNotes, stepSeconds, stepTime, type Beat } from './beat.ts';
+import { BAR_STEPS, FULL_STRENGTH, levelAt, levelIn, rowNotes, stepSeconds, stepTime, type Beat } from './beat.ts';
 
 /** A pad that is struck. */
 export interface Hit {
@@ -21,7 +21,7 @@ export function columnHits(beat: Beat, column: number): Hit[] {
   const rows = rowNotes(beat);
   return rows.flatMap((note) => {
     const level = levelAt(beat, note, column);
-    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL }] : [];
+    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL_STRENGTH }] : [];
   });
 }
 
@@ -38,7 +38,7 @@ export function hitsOf(beat: Beat): { hits: (Hit & { time: number })[]; seconds:
     const own = Array.from({ length: steps }, (_, column) =>
       rows.flatMap((note) => {
         const level = levelIn(pattern, note, column);
-        return level > 0 ? [{ note, velocity: level / FULL, time: start + stepTime(column, beat) }] : [];
+        return level > 0 ? [{ note, velocity: level / FULL_STRENGTH, time: start + stepTime(column, beat) }] : [];
       }),
     ).flat();
     if (own.length === 0) continue;

@@ -1,13 +1,13 @@
 /** Converts timed notes to a beat. */
 import {
   BAR_STEPS,
-  BPM,
+  BPM_RANGE,
   clampTo,
-  FULL,
+  FULL_STRENGTH,
   INITIAL_BEAT,
   levelAt,
   MAX_BARS,
-  ROWS,
+  ROW_RANGE,
   stepSeconds,
   type Beat,
 } from './beat.ts';
@@ -37,7 +37,7 @@ export interface BeatImport {
  */
 export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImport | null {
   if (notes.length === 0) return null;
-  const tempo = clampTo(bpm, BPM);
+  const tempo = clampTo(bpm, BPM_RANGE);
   // Count steps in the file's own tempo, so that clamping the tempo does not move the notes.
   const step = stepSeconds(Number.isFinite(bpm) && bpm > 0 ? bpm : tempo);
   const first =
@@ -45,18 +45,18 @@ export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImp
   const all = notes.map(({ midi, onset, velocity }) => ({
     note: noteCodeOf(midi),
     column: Math.round(onset / step) - first,
-    level: Math.min(FULL, Math.max(1, Math.round(FULL * velocity))),
+    level: Math.min(FULL_STRENGTH, Math.max(1, Math.round(FULL_STRENGTH * velocity))),
   }));
   const early = all.filter(({ column }) => column >= 0 && column < MAX_BARS * BAR_STEPS);
   const counts = new Map<NoteCode, number>();
   for (const { note } of early) counts.set(note, (counts.get(note) ?? 0) + 1);
   const chosen = [...counts]
     .sort((a, b) => b[1] - a[1])
-    .slice(0, ROWS.max)
+    .slice(0, ROW_RANGE.max)
     .map(([note]) => note)
     .sort(byPitch);
   if (chosen.length === 0) return null;
-  const base: Beat = { ...INITIAL_BEAT, bpm: tempo, rows: Math.max(ROWS.min, chosen.length), notes: chosen };
+  const base: Beat = { ...INITIAL_BEAT, bpm: tempo, rows: Math.max(ROW_RANGE.min, chosen.length), notes: chosen };
   const kept = early.filter(({ note }) => chosen.includes(note));
   const whole = kept.reduce((before, { note, column, level }) => withLevel(before, note, column, level), base);
   const bars = roundOf(

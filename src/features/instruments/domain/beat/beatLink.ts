@@ -1,23 +1,23 @@
 /** Encodes a beat as text for a link. Decoding any text gives a beat or null. */
 import {
   BAR_STEPS,
-  BPM,
+  BPM_RANGE,
   clampTo,
   EMPTY_PATTERN,
-  FULL,
+  FULL_STRENGTH,
   INITIAL_BEAT,
   INITIAL_NOTES,
   MAX_BARS,
   rowNotes,
-  ROWS,
-  SWING,
+  ROW_RANGE,
+  SWING_RANGE,
   type Beat,
   type Pattern,
 } from './beat.ts';
 import { HIGHEST_MIDI, isNoteCode, LOWEST_MIDI, midiOf, noteCodeOf, type NoteCode } from '#analysis/values/pitch.ts';
 
 /** Version of the format below. */
-const FORMAT = '2';
+const FORMAT_VERSION = '2';
 /** Maximum length to decode: four full patterns and the whole catalogue are shorter. */
 const MAX_LENGTH = 2400;
 /** Maximum run of empty pads in one letter. */
@@ -41,7 +41,7 @@ export function encodeBeat(beat: Beat): string {
     ...beat.patterns.map((pattern) => encodePattern(pattern, rows)),
   ];
   while (tail.at(-1) === '') tail.pop();
-  return [FORMAT, beat.bpm, beat.rows, beat.swing, notes, ...tail].join('.');
+  return [FORMAT_VERSION, beat.bpm, beat.rows, beat.swing, notes, ...tail].join('.');
 }
 
 function encodePattern({ bars, pads }: Pattern, rows: readonly NoteCode[]): string {
@@ -62,13 +62,13 @@ function encodePattern({ bars, pads }: Pattern, rows: readonly NoteCode[]): stri
  */
 export function decodeBeat(text: string | null | undefined): Beat | null {
   const [format, bpm, rows, swing, noteText, ...tail] = (text ?? '').slice(0, MAX_LENGTH).toLowerCase().split('.');
-  if (format !== FORMAT || noteText === undefined) return null;
+  if (format !== FORMAT_VERSION || noteText === undefined) return null;
   const notes = noteText === '' ? [] : distinctNotes(pairsOf(noteText).map((pair) => Number.parseInt(pair, 36)));
   const empty: Beat = {
     ...INITIAL_BEAT,
-    bpm: clampTo(numberOf(bpm), BPM),
-    rows: clampTo(numberOf(rows), ROWS),
-    swing: clampTo(numberOf(swing), SWING),
+    bpm: clampTo(numberOf(bpm), BPM_RANGE),
+    rows: clampTo(numberOf(rows), ROW_RANGE),
+    swing: clampTo(numberOf(swing), SWING_RANGE),
     notes: noteText !== '' && notes.length === 0 ? INITIAL_NOTES : notes,
   };
   const lines = rowNotes(empty).reverse();
@@ -92,7 +92,7 @@ function decodePattern(text: string, rows: readonly NoteCode[]): Pattern {
     // Read an invalid character as one empty pad, so that the rest stays in place.
     line += /[a-z]/.test(sign)
       ? '0'.repeat(sign.charCodeAt(0) - LETTER_A + 1)
-      : String(Math.min(FULL, numberOf(sign) || 0));
+      : String(Math.min(FULL_STRENGTH, numberOf(sign) || 0));
     if (line.length >= rows.length * steps) break;
   }
   const pads = rows

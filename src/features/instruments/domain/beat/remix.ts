@@ -2,7 +2,16 @@
 import { midiOf } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { Take } from '../keyboard/keyboard.ts';
-import { BAR_STEPS, BPM, INITIAL_BEAT, MAX_BARS, ROWS, stepSeconds, FULL, type Beat } from './beat.ts';
+import {
+  BAR_STEPS,
+  BPM_RANGE,
+  INITIAL_BEAT,
+  MAX_BARS,
+  ROW_RANGE,
+  stepSeconds,
+  FULL_STRENGTH,
+  type Beat,
+} from './beat.ts';
 import { withBars, withLevel } from './beatChanges.ts';
 import { beatFromNotes, type TimedNote } from './beatImport.ts';
 
@@ -12,7 +21,7 @@ export type NotesToPlay = Pick<Fragrance, 'musicEssence' | 'trace' | 'face'>;
 /** Tempo of a fragrance without one, beats a minute. */
 const PLAIN_BPM = 100;
 /** Length of a note of the essence in a take, and the pause between two, s. */
-const LENGTH = 0.6;
+const NOTE_S = 0.6;
 
 /** The notes of the sound, from the first onset; empty if it has none. */
 function heardNotes({ trace, face }: NotesToPlay): readonly (TimedNote & { offset: number })[] {
@@ -34,7 +43,7 @@ export function tempoOf(onsets: readonly number[]): number {
   const end = onsets.reduce((latest, onset) => Math.max(latest, onset), 0);
   let best = PLAIN_BPM;
   let least = Infinity;
-  for (let bpm = BPM.min; bpm <= BPM.max; bpm++) {
+  for (let bpm = BPM_RANGE.min; bpm <= BPM_RANGE.max; bpm++) {
     const step = stepSeconds(bpm);
     const error = onsets.reduce((sum, onset) => sum + Math.abs(onset / step - Math.round(onset / step)), 0);
     // An onset after the last step is lost, which is worse than any distance from a step.
@@ -53,15 +62,18 @@ export function beatOfFragrance(fragrance: NotesToPlay): Beat {
   const heard = heardNotes(fragrance);
   const imported = beatFromNotes(heard, tempoOf(heard.map(({ onset }) => onset)));
   if (imported !== null) return imported.beat;
-  const notes = fragrance.musicEssence.slice(0, ROWS.max);
+  const notes = fragrance.musicEssence.slice(0, ROW_RANGE.max);
   const bars = Math.min(MAX_BARS, Math.ceil((2 * notes.length) / BAR_STEPS));
   const empty: Beat = {
     ...INITIAL_BEAT,
     bpm: PLAIN_BPM,
-    rows: Math.max(ROWS.min, notes.length),
+    rows: Math.max(ROW_RANGE.min, notes.length),
     notes,
   };
-  return notes.reduce((beat, note, i) => withLevel(beat, note, 2 * i, FULL), withBars(empty, Math.max(1, bars)));
+  return notes.reduce(
+    (beat, note, i) => withLevel(beat, note, 2 * i, FULL_STRENGTH),
+    withBars(empty, Math.max(1, bars)),
+  );
 }
 
 /** A take of the notes of a fragrance: with their times, else the essence one after the other. Times in s. */
@@ -72,8 +84,8 @@ export function takeOfFragrance(fragrance: NotesToPlay): Take {
       ? heard
       : fragrance.musicEssence.map((note, i) => ({
           midi: midiOf(note),
-          onset: i * LENGTH,
-          offset: (i + 1) * LENGTH,
+          onset: i * NOTE_S,
+          offset: (i + 1) * NOTE_S,
           velocity: 0.8,
         }));
   return { notes: [...notes], duration: notes.reduce((latest, { offset }) => Math.max(latest, offset), 0) };

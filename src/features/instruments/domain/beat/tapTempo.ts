@@ -1,4 +1,4 @@
-import { BPM, clampTo } from './beat.ts';
+import { BPM_RANGE, clampTo } from './beat.ts';
 
 /** A longer pause begins a new series of taps, ms: one beat at 30 beats a minute. */
 const PAUSE_MS = 2000;
@@ -14,5 +14,5 @@ export function withTap(taps: readonly number[], time: number): number[] {
 /** The tempo of taps, whole beats a minute; null for fewer than two. */
 export function tempoOfTaps(taps: readonly number[]): number | null {
   if (taps.length < 2) return null;
-  return clampTo((60_000 * (taps.length - 1)) / (taps.at(-1)! - taps[0]!), BPM);
+  return clampTo((60_000 * (taps.length - 1)) / (taps.at(-1)! - taps[0]!), BPM_RANGE);
 }

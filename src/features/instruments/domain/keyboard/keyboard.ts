@@ -32,7 +32,7 @@ export interface PianoKey {
   code: string;
 }
 
-const BLACK = new Set([1, 3, 6, 8, 10]);
+const BLACK_KEYS = new Set([1, 3, 6, 8, 10]);
 
 /** Semitone offset (0 to 12) of a physical key, or null for other keys. */
 export function offsetOfCode(code: string): number | null {
@@ -56,7 +56,7 @@ export function midiOfOffset(octave: Octave, offset: number): number | null {
 export function pianoKeys(octave: Octave): PianoKey[] {
   return PIANO_CODES.flatMap((code, offset) => {
     const midi = midiOfOffset(octave, offset);
-    return midi === null ? [] : [{ midi, note: noteCodeOf(midi), offset, black: BLACK.has(offset % 12), code }];
+    return midi === null ? [] : [{ midi, note: noteCodeOf(midi), offset, black: BLACK_KEYS.has(offset % 12), code }];
   });
 }
 

@@ -11,9 +11,9 @@ interface MeasuredLatency {
 }
 
 /** Wireless outputs are slower than this, ms: wired ones take 5 to 40, Bluetooth 100 to 300. */
-const WIRELESS = 90;
+const WIRELESS_MS = 90;
 /** Perceptible delay of the output, ms. */
-const FELT = 40;
+const PERCEPTIBLE_MS = 40;
 
 /** Describes a latency: the measured time, and the parts of the browser and of the output device. */
 export function latencyWords({ median, count, base, output }: MeasuredLatency): { figure: string; parts: string[] } {
@@ -28,9 +28,9 @@ export function latencyWords({ median, count, base, output }: MeasuredLatency): 
 function outputWords(output: number | null): string {
   if (output === null)
     return 'This browser does not say what your speakers or headphones add; Bluetooth adds 100 to 300 ms.';
-  if (output >= WIRELESS)
+  if (output >= WIRELESS_MS)
     return `Your headphones or speakers add about ${Math.round(output / 10) * 10} ms, as Bluetooth does. With a cable the keys answer at once.`;
-  if (output >= FELT) return `Your speakers or headphones add about ${ms(output)}.`;
+  if (output >= PERCEPTIBLE_MS) return `Your speakers or headphones add about ${ms(output)}.`;
   return `Your speakers or headphones add about ${ms(output)}, as wired ones do.`;
 }
 

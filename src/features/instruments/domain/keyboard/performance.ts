@@ -6,11 +6,11 @@ export const VELOCITY_CURVES = ['soft', 'linear', 'hard'] as const;
 export type VelocityCurve = (typeof VELOCITY_CURVES)[number];
 
 /** Exponents of the curves: the velocity of a medium touch (0.5) becomes 0.66, 0.5 and 0.31. */
-const EXPONENTS: Readonly<Record<VelocityCurve, number>> = { soft: 0.6, linear: 1, hard: 1.7 };
+const CURVE_EXPONENTS: Readonly<Record<VelocityCurve, number>> = { soft: 0.6, linear: 1, hard: 1.7 };
 
 /** Applies a curve to a velocity, 0 to 1. Stays above 0 for every struck key. */
 export function curvedVelocity(velocity: number, curve: VelocityCurve): number {
-  return Math.min(1, Math.max(0, velocity)) ** EXPONENTS[curve];
+  return Math.min(1, Math.max(0, velocity)) ** CURVE_EXPONENTS[curve];
 }
 
 /** MIDI Polyphonic Expression (lower zone): the channels after the first each carry a note. */
@@ -22,14 +22,14 @@ export const MAX_TRANSPOSE = 24;
 /** Maximum shift of the keys below the split, octaves each way. */
 export const MAX_SPLIT_OCTAVES = 2;
 /** Receive on all channels. */
-export const OMNI = 0;
+export const OMNI_CHANNEL = 0;
 
 export interface PerformerSettings {
   /** Use all MIDI inputs instead of one. */
   allInputs: boolean;
   /** Name of the chosen input, also while it is unplugged; null before a choice. */
   input: string | null;
-  /** 1 to 16, or `OMNI`. */
+  /** 1 to 16, or `OMNI_CHANNEL`. */
   channel: number;
   /** `auto`: as announced by the device. */
   mpe: MpeMode;
@@ -54,7 +54,7 @@ export interface PerformerSettings {
 export const INITIAL_PERFORMER: Readonly<PerformerSettings> = {
   allInputs: false,
   input: null,
-  channel: OMNI,
+  channel: OMNI_CHANNEL,
   mpe: 'auto',
   velocity: 'linear',
   transpose: 0,

@@ -2,7 +2,7 @@ import { noteCodeOf, octaveOf } from '#analysis/values/pitch.ts';
 
 /*
  * To add a tone (paths within src/features/instruments):
- * 1. Here: its id in FAMILY_TONES, or in TONE_IDS if it belongs to no family, and its name and description in TONES.
+ * 1. Here: its id in FAMILY_TONES, or in TONE_IDS if it belongs to no family, and its name and description in TONE_TEXTS.
  * 2. audio/sound/patch.ts: its envelope and its level.
  * 3. audio/sound/tones/openFamilies.ts: what sounds, of the sources in sources.ts; effects.ts: the effects behind it.
  * 4. tests/browser/instruments/tones.test.ts renders and measures every tone.
@@ -24,7 +24,7 @@ export type ToneChoice = (typeof TONE_CHOICES)[number];
 export const DEFAULT_TONE: ToneChoice = 'fading';
 
 /** Name and short description of every choice. */
-export const TONES: Readonly<Record<ToneChoice, { name: string; sound: string }>> = {
+export const TONE_TEXTS: Readonly<Record<ToneChoice, { name: string; sound: string }>> = {
   fading: { name: 'Fading', sound: 'A pure sine that fades out within a second.' },
   held: { name: 'Held', sound: 'The same sine, as long as the key is down.' },
   smoke: { name: 'Smoke', sound: 'Dark and low: a muffled hum with breath and embers in it.' },

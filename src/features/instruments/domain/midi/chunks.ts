@@ -70,7 +70,7 @@ export function chunksOf(bytes: Uint8Array): Chunks | null {
 /** Bytes needed to recognise a MIDI file. */
 const MIDI_HEAD = 1024;
 /** Length of a header: 6 bytes, maybe more in later versions (SMF 1.0, RP-001). */
-const HEADER = { least: 6, most: 255 } as const;
+const HEADER_BYTES = { least: 6, most: 255 } as const;
 
 /** True for these four ASCII letters at a position. */
 function isChunk(bytes: Uint8Array, at: number, name: string): boolean {
@@ -96,7 +96,7 @@ function indexOfChunk(bytes: Uint8Array, name: string, from: number, end = bytes
 function headerIn(bytes: Uint8Array, end: number): number {
   for (let at = indexOfChunk(bytes, 'MThd', 0, end); at >= 0; at = indexOfChunk(bytes, 'MThd', at + 4, end)) {
     const length = longAt(bytes, at + 4);
-    if (length >= HEADER.least && length <= HEADER.most) return at;
+    if (length >= HEADER_BYTES.least && length <= HEADER_BYTES.most) return at;
   }
   return -1;
 }

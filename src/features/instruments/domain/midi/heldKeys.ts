@@ -10,9 +10,9 @@ interface HeldNote {
 /**
  * Length of a note without a release, s: a struck string has decayed then, and the note must not outweigh the others.
  */
-const RINGING = 2;
+const MAX_RING_S = 2;
 /** Minimum of that, as the track may end with the strike, s. */
-const HEARD = 0.5;
+const MIN_NOTE_S = 0.5;
 
 interface Strike {
   note: HeldNote;
@@ -50,7 +50,7 @@ export class HeldKeys {
       held = { strikes: [], released: 0, followed: 0, momentary: null };
       this.#keys.set(id, held);
     }
-    follow(held, note.onset, RINGING);
+    follow(held, note.onset, MAX_RING_S);
     held.momentary = null;
     held.strikes.push({ note, next: Infinity });
     const down = this.#down.get(channel);
@@ -63,7 +63,7 @@ export class HeldKeys {
     if (held === undefined) return;
     const strike = held.strikes[held.released];
     if (strike === undefined) {
-      if (held.momentary !== null) held.momentary.offset = Math.min(now, held.momentary.onset + RINGING);
+      if (held.momentary !== null) held.momentary.offset = Math.min(now, held.momentary.onset + MAX_RING_S);
       held.momentary = null;
       return;
     }
@@ -88,7 +88,8 @@ export class HeldKeys {
   finish(now: number): void {
     for (const { strikes } of this.#keys.values())
       for (const { note, next } of strikes)
-        note.offset = next < Infinity ? next : Math.min(Math.max(now, note.onset + HEARD), note.onset + RINGING);
+        note.offset =
+          next < Infinity ? next : Math.min(Math.max(now, note.onset + MIN_NOTE_S), note.onset + MAX_RING_S);
     this.#keys.clear();
   }
 

@@ -14,7 +14,7 @@ interface Note {
   velocity: number;
 }
 
-const TEMPOS = [{ tick: 0, microseconds: 500_000 }];
+const TEMPO_CHANGES = [{ tick: 0, microseconds: 500_000 }];
 const note = fc.record({
   key: fc.integer({ min: 0, max: 127 }),
   channel: fc.integer({ min: 0, max: 15 }),
@@ -126,7 +126,7 @@ function serializeMidi({ format, division, tempos, tracks, running, silentReleas
 /** Time of a tick, s: added up tempo by tempo, from the beginning each time. */
 function secondsAt(tick: number, { division, tempos }: Score): number {
   if ('framesPerSecond' in division) return tick / (division.framesPerSecond * division.ticksPerFrame);
-  const changes = [...TEMPOS, ...tempos, { tick: Infinity, microseconds: 1 }];
+  const changes = [...TEMPO_CHANGES, ...tempos, { tick: Infinity, microseconds: 1 }];
   return changes.slice(0, -1).reduce((seconds, { tick: from, microseconds }, i) => {
     const ticks = Math.max(0, Math.min(tick, changes[i + 1]!.tick) - from);
     return seconds + (ticks * microseconds) / 1_000_000 / division.ticksPerBeat;

@@ -34,14 +34,14 @@ const codeOf = (bytes: Uint8Array): unknown => {
   }
 };
 
-const TWICE = SCALE.map((key, i) => [key, i / 2, (i + 1) / 2]);
-const TUNE = melody(SCALE);
-const PLAIN = [...header(), ...track(tempo(500_000), TUNE, END)];
-const DECOY = [...header(), ...track(melody([40]), END)];
+const SCALE_NOTES = SCALE.map((key, i) => [key, i / 2, (i + 1) / 2]);
+const TUNE_EVENTS = melody(SCALE);
+const PLAIN_FILE = [...header(), ...track(tempo(500_000), TUNE_EVENTS, END)];
+const DECOY_FILE = [...header(), ...track(melody([40]), END)];
 
 describe('a MIDI file inside another container', () => {
   const wrapped: Record<string, Uint8Array> = {
-    'in RIFF (RMID)': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [PLAIN.length, 0, 0, 0], PLAIN),
+    'in RIFF (RMID)': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [PLAIN_FILE.length, 0, 0, 0], PLAIN_FILE),
     'in RIFF, behind other chunks and with a wrong length': file(
       ascii('RIFF'),
       [9, 9, 9, 9],
@@ -49,28 +49,28 @@ describe('a MIDI file inside another container', () => {
       [3, 0, 0, 0, 1, 2, 3, 0],
       ascii('data'),
       [0xff, 0xff, 0xff, 0xff],
-      PLAIN,
+      PLAIN_FILE,
     ),
-    'in RIFF whose chunks cannot be followed': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMID'), [1, 2, 3], PLAIN),
+    'in RIFF whose chunks cannot be followed': file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMID'), [1, 2, 3], PLAIN_FILE),
     // The first 1,024 bytes hold a header, but not the one of the data.
     'in RIFF, behind a long chunk with another MIDI file in it': file(
       ascii('RIFF'),
       [0, 0, 0, 0],
       ascii('RMIDLIST'),
       [0x00, 0x08, 0, 0],
-      DECOY,
-      Array(2048 - DECOY.length).fill(0),
+      DECOY_FILE,
+      Array(2048 - DECOY_FILE.length).fill(0),
       ascii('data'),
-      [PLAIN.length, 0, 0, 0],
-      PLAIN,
+      [PLAIN_FILE.length, 0, 0, 0],
+      PLAIN_FILE,
     ),
-    'behind the letters of a header that is too short': file(ascii('?MThd'), long(5), [0], PLAIN),
-    'behind a header of MacBinary': file([0, 8, ...ascii('song.mid')], Array(118).fill(0), PLAIN, [0, 0, 0]),
-    'behind a byte order mark': file([0xef, 0xbb, 0xbf], PLAIN),
+    'behind the letters of a header that is too short': file(ascii('?MThd'), long(5), [0], PLAIN_FILE),
+    'behind a header of MacBinary': file([0, 8, ...ascii('song.mid')], Array(118).fill(0), PLAIN_FILE, [0, 0, 0]),
+    'behind a byte order mark': file([0xef, 0xbb, 0xbf], PLAIN_FILE),
   };
   it.each(Object.keys(wrapped))('is found %s', (name) => {
     expect(isMidi(wrapped[name]!)).toBe(true);
-    expect(played(readMidi(wrapped[name]!).notes)).toEqual(TWICE);
+    expect(played(readMidi(wrapped[name]!).notes)).toEqual(SCALE_NOTES);
   });
 });
 
@@ -78,28 +78,28 @@ describe('the chunks of a MIDI file', () => {
   it.each([
     [
       'a vendor chunk before, between and behind',
-      [header(), chunk('XFIH', [1, 2, 3]), track(TUNE, END), chunk('junk', [5])],
+      [header(), chunk('XFIH', [1, 2, 3]), track(TUNE_EVENTS, END), chunk('junk', [5])],
     ],
-    ['fewer tracks than there are', [header({ tracks: 0 }), track(tempo(500_000), END), track(TUNE, END)]],
-    ['more tracks than there are', [header({ tracks: 900 }), track(TUNE, END)]],
-    ['trailing bytes', [header(), track(TUNE, END), [0x1a, 0x1a, 0x1a]]],
-    ['trailing bytes that look like notes', [header(), track(TUNE, END), [0, 0x90, 40, 100, 0x60]]],
-    ['trailing words', [header(), track(TUNE, END), ascii('Sequenced by Jo, all rights reserved')]],
-    ['an empty track', [header(), track(), track(TUNE, END)]],
-    ['a length of 0', [header(), chunk('MTrk', [...TUNE, ...END], 0)]],
-    ['a length that is too long', [header(), chunk('MTrk', [...TUNE, ...END], 0xffffffff), track(END)]],
-    ['a length that is too short', [header(), chunk('MTrk', [...TUNE, ...END], 9), track(END)]],
-    ['a filling byte behind an odd chunk', [header(), chunk('junk', [1, 2, 3]), [0], track(TUNE, END)]],
-    ['a longer header', [chunk('MThd', [0, 1, 0, 1, 1, 224, 9, 9]), track(TUNE, END)]],
-    ['no end of the track', [header(), track(TUNE)]],
+    ['fewer tracks than there are', [header({ tracks: 0 }), track(tempo(500_000), END), track(TUNE_EVENTS, END)]],
+    ['more tracks than there are', [header({ tracks: 900 }), track(TUNE_EVENTS, END)]],
+    ['trailing bytes', [header(), track(TUNE_EVENTS, END), [0x1a, 0x1a, 0x1a]]],
+    ['trailing bytes that look like notes', [header(), track(TUNE_EVENTS, END), [0, 0x90, 40, 100, 0x60]]],
+    ['trailing words', [header(), track(TUNE_EVENTS, END), ascii('Sequenced by Jo, all rights reserved')]],
+    ['an empty track', [header(), track(), track(TUNE_EVENTS, END)]],
+    ['a length of 0', [header(), chunk('MTrk', [...TUNE_EVENTS, ...END], 0)]],
+    ['a length that is too long', [header(), chunk('MTrk', [...TUNE_EVENTS, ...END], 0xffffffff), track(END)]],
+    ['a length that is too short', [header(), chunk('MTrk', [...TUNE_EVENTS, ...END], 9), track(END)]],
+    ['a filling byte behind an odd chunk', [header(), chunk('junk', [1, 2, 3]), [0], track(TUNE_EVENTS, END)]],
+    ['a longer header', [chunk('MThd', [0, 1, 0, 1, 1, 224, 9, 9]), track(TUNE_EVENTS, END)]],
+    ['no end of the track', [header(), track(TUNE_EVENTS)]],
   ])('%s have all notes', (_, parts) => {
-    expect(read(...parts)).toEqual(TWICE);
+    expect(read(...parts)).toEqual(SCALE_NOTES);
   });
 
   it('are kept up to the end of a cut-off file', () => {
-    const whole = file(header(), track(tempo(500_000), END), track(TUNE, END));
+    const whole = file(header(), track(tempo(500_000), END), track(TUNE_EVENTS, END));
     const cut = readMidi(whole.subarray(0, whole.length - 9));
-    expect(played(cut.notes)).toEqual([...TWICE.slice(0, 7), [72, 3.5, 4]]);
+    expect(played(cut.notes)).toEqual([...SCALE_NOTES.slice(0, 7), [72, 3.5, 4]]);
     for (let length = 0; length < whole.length; length++)
       expect(['read', 'not_midi']).toContain(codeOf(whole.subarray(0, length)));
   });
@@ -152,7 +152,7 @@ describe('the time of a MIDI file', () => {
     ['without bytes', meta(0x51)],
     ['of two bytes', meta(0x51, [1, 2])],
   ])('goes on at a tempo %s', (_, event) => {
-    expect(read(header(), track(event, TUNE, END))).toEqual(TWICE);
+    expect(read(header(), track(event, TUNE_EVENTS, END))).toEqual(SCALE_NOTES);
   });
 
   it('has the tempo of the first note, and the positions of notes in beats', () => {
@@ -177,8 +177,8 @@ describe('the events of a track', () => {
     ['a byte without a status', [[0, 5]]],
     ['a channel prefix of drums', [meta(0x20, [9])]],
   ])('are read past %s', (name, events) => {
-    const tune = name === 'a real-time byte before a status' ? melody(SCALE.slice(1)) : TUNE;
-    expect(read(header(), track(...events, tune, END))).toEqual(TWICE);
+    const tune = name === 'a real-time byte before a status' ? melody(SCALE.slice(1)) : TUNE_EVENTS;
+    expect(read(header(), track(...events, tune, END))).toEqual(SCALE_NOTES);
   });
 
   it('continue a running status after meta events, exclusive messages and real-time bytes', () => {
@@ -190,7 +190,7 @@ describe('the events of a track', () => {
       ...between[i % between.length]!,
       ...after(480, key, 0),
     ]);
-    expect(read(header(), track(events, END))).toEqual(TWICE);
+    expect(read(header(), track(events, END))).toEqual(SCALE_NOTES);
     // A byte of the clock within a message, as a cable carries it.
     expect(read(header(), track(after(0, 0x90, 60, 0xf8, 100), release(60), END))).toEqual([[60, 0, 0.5]]);
   });
@@ -240,7 +240,7 @@ describe('the notes of a MIDI file', () => {
 
   it('end once, even if they are released again', () => {
     const doubled = SCALE.flatMap((key) => [...strike(key), ...release(key), ...release(key, 0)]);
-    expect(notesOf(doubled, END)).toEqual(TWICE);
+    expect(notesOf(doubled, END)).toEqual(SCALE_NOTES);
     // The second release comes behind the next strike of the same moment.
     expect(notesOf(strike(60), release(60), strike(60), release(60, 0), release(60), END)).toEqual([
       [60, 0, 0.5],
@@ -317,7 +317,7 @@ describe('a file without MIDI or without notes', () => {
     expect(codeOf(file(ascii('<!doctype html><html></html>')))).toBe('not_midi');
     expect(codeOf(file(ascii('MThd but then nonsense that is no chunk at all')))).toBe('not_midi');
     expect(codeOf(file(header(), Array(40).fill(7)))).toBe('not_midi');
-    expect(codeOf(file(Array(2000).fill(7), PLAIN))).toBe('not_midi');
+    expect(codeOf(file(Array(2000).fill(7), PLAIN_FILE))).toBe('not_midi');
     expect(codeOf(file(ascii('RIFF'), long(0), ascii('RMIDLIST'), [4, 0, 0, 0], long(0)))).toBe('not_midi');
     expect(codeOf(file(ascii('RIFF'), long(4), ascii('WAVEfmt '), long(16)))).toBe('not_midi');
     for (const empty of [file(header({ tracks: 0 })), file(header(), track()), file(header(), track(END))])
@@ -326,20 +326,20 @@ describe('a file without MIDI or without notes', () => {
 
   it('is refused when it is too large', () => {
     expect(codeOf(new Uint8Array(MAX_MIDI_BYTES + 1))).toBe('too_large');
-    expect(() => readMidi(file(PLAIN), { bytes: 20 })).toThrow(expect.objectContaining({ code: 'too_large' }));
+    expect(() => readMidi(file(PLAIN_FILE), { bytes: 20 })).toThrow(expect.objectContaining({ code: 'too_large' }));
   });
 });
 
 describe('an endless MIDI file', () => {
   it('is read up to the limit of notes, in the order of time and not of its tracks', () => {
     const late = track(strike(60, 4800), melody(SCALE), END);
-    const score = readMidi(file(header(), late, track(TUNE, END)), { notes: 5 });
+    const score = readMidi(file(header(), late, track(TUNE_EVENTS, END)), { notes: 5 });
     expect(score.cut).toBe('notes');
-    expect(played(score.notes)).toEqual(TWICE.slice(0, 5));
+    expect(played(score.notes)).toEqual(SCALE_NOTES.slice(0, 5));
   });
 
   it('is read up to the longest time', () => {
-    const score = readMidi(file(PLAIN), { seconds: 1.75 });
+    const score = readMidi(file(PLAIN_FILE), { seconds: 1.75 });
     expect([score.cut, score.notes.length, score.duration]).toEqual(['length', 4, 1.75]);
   });
 

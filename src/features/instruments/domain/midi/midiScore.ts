@@ -96,14 +96,14 @@ interface ScoreLimits {
   /** s */
   seconds: number;
 }
-const LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
+const FILE_LIMITS: ScoreLimits = { bytes: MAX_MIDI_BYTES, notes: MAX_MIDI_NOTES, seconds: MAX_MIDI_SECONDS };
 
 /** Minimum length of a note, to be visible and audible, s. */
 const MIN_NOTE_SECONDS = 0.03;
 /** Channel 10, from 0. */
-const DRUMS = 9;
+const DRUM_CHANNEL = 9;
 /** The format of independent patterns, read one after the other. */
-const PATTERNS = 2;
+const PATTERN_FORMAT = 2;
 
 /**
  * Reads a MIDI file, or the readable part of a file that is damaged, cut off, embedded in another or slightly invalid.
@@ -111,7 +111,7 @@ const PATTERNS = 2;
  * @throws CodedError `not_midi`: another kind of file; `too_large`: more bytes than the limit
  */
 export function readMidi(bytes: Uint8Array, limits: Partial<ScoreLimits> = {}): MidiScore {
-  const { bytes: most, ...rest } = { ...LIMITS, ...limits };
+  const { bytes: most, ...rest } = { ...FILE_LIMITS, ...limits };
   if (bytes.length > most) throw codedError('too_large', `A MIDI file of more than ${most} bytes.`);
   const file = smfIn(bytes);
   const chunks = file && chunksOf(file);
@@ -145,7 +145,7 @@ class ScoreReader {
 
   read(): MidiScore {
     const { division, format, tracks } = this.#chunks;
-    if (format === PATTERNS) {
+    if (format === PATTERN_FORMAT) {
       for (const [index, span] of tracks.entries()) {
         const end = this.#play([{ index, reader: new TrackReader(this.#file, span), keys: null }]);
         if (this.#cut !== null) break;
@@ -216,7 +216,7 @@ class ScoreReader {
     if (this.#cut !== null) return;
     this.#first = Math.min(this.#first, tick);
     const note = { midi, onset, offset: Infinity, velocity: velocity / 127, beat: this.#clock.beatAt(tick) };
-    (channel === DRUMS ? this.#drums : this.#notes).push(note);
+    (channel === DRUM_CHANNEL ? this.#drums : this.#notes).push(note);
     part.keys ??= new HeldKeys();
     part.keys.strike(channel, midi, note);
   }

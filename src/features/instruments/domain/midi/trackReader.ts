@@ -4,16 +4,16 @@ import type { TrackSpan } from './chunks.ts';
 /** `quiet`: all notes of the channel end. `end`: the track is over. */
 type TrackEvent = 'strike' | 'release' | 'tempo' | 'quiet' | 'end';
 
-const META = 0xff;
+const META_STATUS = 0xff;
 const META_END = 0x2f;
 const META_TEMPO = 0x51;
 /** Controllers that end all notes of a channel: all sound off, all notes off, and the modes that imply it. */
 const ALL_SOUND_OFF = 120;
 const ALL_NOTES_OFF = 123;
 /** The largest delta or length: four bytes of seven bits. */
-const LARGEST = 0x0fffffff;
+const MAX_QUANTITY = 0x0fffffff;
 
-const isRealTime = (byte: number): boolean => byte >= 0xf8 && byte < META;
+const isRealTime = (byte: number): boolean => byte >= 0xf8 && byte < META_STATUS;
 /** Data bytes after a status: one for program and channel pressure. */
 const dataBytes = (status: number): number => (status >= 0xc0 && status < 0xe0 ? 1 : 2);
 
@@ -59,7 +59,7 @@ export class TrackReader {
     let value = 0;
     while (this.#at < this.#end) {
       const byte = this.#bytes[this.#at++]!;
-      value = ((value << 7) | (byte & 0x7f)) & LARGEST;
+      value = ((value << 7) | (byte & 0x7f)) & MAX_QUANTITY;
       if (byte < 0x80) break;
     }
     return value;
@@ -117,7 +117,7 @@ export class TrackReader {
   /** A system message. */
   #system(byte: number): boolean {
     this.#at++;
-    if (byte === META) return this.#meta();
+    if (byte === META_STATUS) return this.#meta();
     if (byte === 0xf0 || byte === 0xf7) {
       this.#exclusive();
     } else {

@@ -1,10 +1,10 @@
 /** The draft of a beat on this device, including hidden pads. */
 import * as z from 'zod/mini';
-import { BPM, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROWS, SWING, type Beat } from '../beat/beat.ts';
+import { BPM_RANGE, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROW_RANGE, SWING_RANGE, type Beat } from '../beat/beat.ts';
 import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 import { listOf, noteCode, withFallback, whole } from '#core/schema/fieldSchemas.ts';
 
-const VERSION = 2;
+const BEAT_VERSION = 2;
 
 const notes = listOf(noteCode, NOTE_CODES.length);
 const line = z.string().check(z.regex(/^[0-8]{1,32}$/));
@@ -24,10 +24,10 @@ const pattern = z.object({
 });
 
 const draft = z.object({
-  version: z.literal(VERSION),
-  bpm: whole(BPM.min, BPM.max),
-  rows: whole(ROWS.min, ROWS.max),
-  swing: whole(SWING.min, SWING.max),
+  version: z.literal(BEAT_VERSION),
+  bpm: whole(BPM_RANGE.min, BPM_RANGE.max),
+  rows: whole(ROW_RANGE.min, ROW_RANGE.max),
+  swing: whole(SWING_RANGE.min, SWING_RANGE.max),
   notes,
   muted: withFallback(notes, []),
   solo: withFallback(notes, []),
@@ -37,7 +37,7 @@ const draft = z.object({
 
 /** A beat as stored. */
 export function beatDraft(beat: Beat): unknown {
-  return { version: VERSION, ...beat };
+  return { version: BEAT_VERSION, ...beat };
 }
 
 /** Reads a stored beat; null when invalid. */

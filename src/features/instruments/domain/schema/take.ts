@@ -1,12 +1,24 @@
 /** The draft of a take on this device. */
 import * as z from 'zod/mini';
-import { BPM } from '../beat/beat.ts';
+import { BPM_RANGE } from '../beat/beat.ts';
 import { TONE_IDS } from '../keyboard/tone.ts';
-import { CONTROLS, MAX_GESTURE_BEND, MAX_TAKE_CHANNELS, MAX_TAKE_GESTURES, type Gesture } from '../take/gestures.ts';
-import { MAX_TAKE_NOTES, MAX_TAKE_SECONDS, QUANTISE, type RecordedTake, type TakeNote } from '../take/recordedTake.ts';
+import {
+  CONTROL_NAMES,
+  MAX_GESTURE_BEND,
+  MAX_TAKE_CHANNELS,
+  MAX_TAKE_GESTURES,
+  type Gesture,
+} from '../take/gestures.ts';
+import {
+  MAX_TAKE_NOTES,
+  MAX_TAKE_SECONDS,
+  QUANTISE_OPTIONS,
+  type RecordedTake,
+  type TakeNote,
+} from '../take/recordedTake.ts';
 import { fraction, listOf, withFallback, whole, range } from '#core/schema/fieldSchemas.ts';
 
-const VERSION = 1;
+const TAKE_VERSION = 1;
 /** Resolution of stored times: a tenth of a millisecond. */
 const PARTS_OF_SECOND = 10_000;
 /** Resolution of stored controls. */
@@ -32,7 +44,13 @@ const note = z
 /** A gesture as a row, as a wheel makes many. */
 const gesture = z.pipe(
   z
-    .tuple([moment, channel, z.enum(CONTROLS), range(-MAX_GESTURE_BEND, MAX_GESTURE_BEND), z.optional(whole(0, 127))])
+    .tuple([
+      moment,
+      channel,
+      z.enum(CONTROL_NAMES),
+      range(-MAX_GESTURE_BEND, MAX_GESTURE_BEND),
+      z.optional(whole(0, 127)),
+    ])
     .check(z.refine(([, , control, value]) => control === 'bend' || (value >= 0 && value <= 1), 'is out of range')),
   z.transform(([time, number, control, value, midi]): Gesture => ({
     time,
@@ -44,13 +62,13 @@ const gesture = z.pipe(
 );
 
 const draft = z.object({
-  version: z.literal(VERSION),
+  version: z.literal(TAKE_VERSION),
   metronome: withFallback(z.boolean(), false),
   countIn: withFallback(z.boolean(), false),
   take: z
     .object({
-      bpm: whole(BPM.min, BPM.max),
-      quantise: withFallback(z.enum(QUANTISE), 'off'),
+      bpm: whole(BPM_RANGE.min, BPM_RANGE.max),
+      quantise: withFallback(z.enum(QUANTISE_OPTIONS), 'off'),
       firstBeat: moment,
       layers: listOf(listOf(note, MAX_TAKE_NOTES, 1), MAX_LAYERS),
       // Takes of before have none; the notes are good without them.
@@ -85,7 +103,7 @@ export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
     ...(keyUp !== undefined && { keyUp: short(keyUp) }),
   });
   return {
-    version: VERSION,
+    version: TAKE_VERSION,
     metronome,
     countIn,
     take: {

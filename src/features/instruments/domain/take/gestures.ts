@@ -24,7 +24,7 @@ export const AT_REST = {
 } as const;
 
 export type Control = keyof typeof AT_REST;
-export const CONTROLS = Object.keys(AT_REST) as Control[];
+export const CONTROL_NAMES = Object.keys(AT_REST) as Control[];
 
 export interface Gesture {
   /** s from the start of the take. */

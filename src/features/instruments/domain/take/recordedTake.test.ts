@@ -6,7 +6,7 @@ import {
   EMPTY_TAKE,
   audibleNotes,
   MAX_TAKE_NOTES,
-  QUANTISE,
+  QUANTISE_OPTIONS,
   withQuantise,
   withRecording,
   withTempo,
@@ -192,7 +192,7 @@ describe('a take', () => {
       { minLength: 1, maxLength: 12 },
     );
     fc.assert(
-      fc.property(notes, fc.constantFrom(...QUANTISE), fc.boolean(), (all, quantise, free) => {
+      fc.property(notes, fc.constantFrom(...QUANTISE_OPTIONS), fc.boolean(), (all, quantise, free) => {
         const ended = all.map((n) => ({ ...n, offset: Math.round(1000 * n.onset + 500) / 1000 }));
         const take = withRecording(withQuantise(EMPTY_TAKE, quantise), { notes: ended, duration: 900 }, free);
         const draft = { metronome: free, countIn: !free, take };

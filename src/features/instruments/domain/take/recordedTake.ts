@@ -2,14 +2,14 @@
  * A take as a value: the played notes, unquantised. Quantising happens on playback and export, so that it can be changed
  * at any time. Every change returns a new take.
  */
-import { BPM, clampTo } from '../beat/beat.ts';
+import { BPM_RANGE, clampTo } from '../beat/beat.ts';
 import type { PlayedNote, Take } from '../keyboard/keyboard.ts';
 import type { ToneId } from '../keyboard/tone.ts';
 import type { Gesture } from './gestures.ts';
 
 /** Quantisation: none, eighths, sixteenths, or eighths with every second a triplet late. */
-export const QUANTISE = ['off', 'eighth', 'sixteenth', 'swing'] as const;
-export type Quantise = (typeof QUANTISE)[number];
+export const QUANTISE_OPTIONS = ['off', 'eighth', 'sixteenth', 'swing'] as const;
+export type Quantise = (typeof QUANTISE_OPTIONS)[number];
 export const QUANTISE_NAMES: Readonly<Record<Quantise, string>> = {
   off: 'Off',
   eighth: '1/8',
@@ -18,7 +18,7 @@ export const QUANTISE_NAMES: Readonly<Record<Quantise, string>> = {
 };
 
 /** Beats of a bar, and of the count-in. */
-export const BEATS = 4;
+export const BEATS_PER_BAR = 4;
 /** Maximum notes and length (s) of a take: a quarter of an hour of fast playing. */
 export const MAX_TAKE_NOTES = 5000;
 export const MAX_TAKE_SECONDS = 900;
@@ -49,7 +49,7 @@ export interface RecordedTake {
 }
 
 export const EMPTY_TAKE: RecordedTake = {
-  bpm: BPM.initial,
+  bpm: BPM_RANGE.initial,
   quantise: 'off',
   firstBeat: 0,
   notes: [],
@@ -58,7 +58,7 @@ export const EMPTY_TAKE: RecordedTake = {
 };
 
 /** Grid positions as parts of a beat. */
-const GRIDS: Readonly<Record<Exclude<Quantise, 'off'>, readonly number[]>> = {
+const GRID_POSITIONS: Readonly<Record<Exclude<Quantise, 'off'>, readonly number[]>> = {
   eighth: [0, 1 / 2],
   sixteenth: [0, 1 / 4, 1 / 2, 3 / 4],
   swing: [0, 2 / 3],
@@ -69,7 +69,7 @@ function nearest(time: number, { bpm, quantise, firstBeat }: RecordedTake): numb
   if (quantise === 'off') return time;
   const beat = 60 / bpm;
   const at = (time - firstBeat) / beat;
-  const places = [...GRIDS[quantise], 1].map((part) => Math.floor(at) + part);
+  const places = [...GRID_POSITIONS[quantise], 1].map((part) => Math.floor(at) + part);
   const best = places.reduce((near, place) => (Math.abs(place - at) < Math.abs(near - at) ? place : near));
   return Math.max(0, firstBeat + best * beat);
 }
@@ -104,7 +104,7 @@ function withTimes(note: TakeNote, changed: (time: number) => number): TakeNote 
 
 /** Changes the tempo, and with it the speed of the played notes and gestures. */
 export function withTempo(take: RecordedTake, tempo: number): RecordedTake {
-  const bpm = clampTo(tempo, BPM);
+  const bpm = clampTo(tempo, BPM_RANGE);
   const by = take.bpm / bpm;
   if (take.duration * by > MAX_TAKE_SECONDS) return take;
   return {

@@ -14,7 +14,7 @@ import {
   withExample,
 } from '#features/instruments/domain/beat/beatChanges.ts';
 import {
-  FULL,
+  FULL_STRENGTH,
   INITIAL_BEAT,
   isBlank,
   levelAt,
@@ -139,7 +139,7 @@ export function beatParameter(beat: Beat): string {
 export function setLevel(note: NoteCode, column: number, level: number): void {
   if (levelAt(beatMaker.beat, note, column) === level) return;
   change(withLevel(beatMaker.beat, note, column, level));
-  if (level > 0 && !beatMaker.playing) void preview(note, level / FULL);
+  if (level > 0 && !beatMaker.playing) void preview(note, level / FULL_STRENGTH);
 }
 
 /** Starts a gesture: all changes until `endGesture` are one undo step. */

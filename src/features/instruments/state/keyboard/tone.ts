@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
-import { DEFAULT_TONE, isToneChoice, TONES, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
+import { DEFAULT_TONE, isToneChoice, TONE_TEXTS, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
 import { notify } from '#core/appState/notices.ts';
@@ -36,7 +36,7 @@ export function prepareTone(engine: Instrument, choice: ToneChoice): Promise<voi
       playable();
       notify({
         kind: 'info',
-        title: `${TONES[choice].name} could not be loaded`,
+        title: `${TONE_TEXTS[choice].name} could not be loaded`,
         description: 'Notes sound as Held until there is a connection.',
         key: 'tone',
       });

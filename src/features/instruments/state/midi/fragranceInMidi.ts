@@ -8,19 +8,20 @@ import { notify, type Notice } from '#core/appState/notices.ts';
 type Words = Required<Pick<Notice, 'title' | 'description'>>;
 
 /** Messages for a MIDI file that could not be read, from every entry. */
-const FAILURES: Readonly<Record<Exclude<MidiFailure['code'], 'not_midi' | 'no_notes' | 'only_drums'>, Words>> = {
-  too_large: {
-    title: 'This MIDI file is too large.',
-    description: `Please try one of up to ${MAX_MIDI_BYTES / 1024 / 1024} MB.`,
-  },
-  unreadable: { title: 'This file cannot be read.', description: 'Perhaps it was moved or deleted.' },
-  midi_failed: { title: 'This MIDI file could not be opened.', description: 'Please try again.' },
-};
+const FAILURE_MESSAGES: Readonly<Record<Exclude<MidiFailure['code'], 'not_midi' | 'no_notes' | 'only_drums'>, Words>> =
+  {
+    too_large: {
+      title: 'This MIDI file is too large.',
+      description: `Please try one of up to ${MAX_MIDI_BYTES / 1024 / 1024} MB.`,
+    },
+    unreadable: { title: 'This file cannot be read.', description: 'Perhaps it was moved or deleted.' },
+    midi_failed: { title: 'This MIDI file could not be opened.', description: 'Please try again.' },
+  };
 
 /** Message for a failure that is independent of the file's use; null for others. */
 export function midiFailureWords(error: unknown): Words | null {
-  if (!isCoded(error)) return FAILURES.midi_failed;
-  return error.code in FAILURES ? FAILURES[error.code as keyof typeof FAILURES] : null;
+  if (!isCoded(error)) return FAILURE_MESSAGES.midi_failed;
+  return error.code in FAILURE_MESSAGES ? FAILURE_MESSAGES[error.code as keyof typeof FAILURE_MESSAGES] : null;
 }
 
 function wordsFor(error: unknown): Words {

@@ -12,7 +12,7 @@ import { midi } from './midi.ts';
  * Interval of the checks for a running clock, ms, and successive misses after which it counts as gone: about a second.
  */
 const LOOK_MS = 250;
-const MISSING = 4;
+const MAX_MISSING_CLOCKS = 4;
 
 /** Offset between the audible sound and the page's clock. */
 const offsetOf = (engine: Instrument): ClockOffset =>
@@ -61,7 +61,7 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
     stopBeat();
   };
   scope.interval(() => {
-    if (source === null || ++missing <= MISSING) return;
+    if (source === null || ++missing <= MAX_MISSING_CLOCKS) return;
     end();
     notify({
       kind: 'info',

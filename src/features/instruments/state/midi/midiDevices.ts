@@ -10,7 +10,7 @@ import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './p
 /* The connected MIDI devices, and the one that plays. */
 
 /** Names of ports that no instrument is at: the system's own loops. */
-const THROUGH = /midi through|midi thru|loopback|iac driver/i;
+const LOOP_PORT_PATTERN = /midi through|midi thru|loopback|iac driver/i;
 
 /** Name of the first selected device, before the visitor chose one. */
 let firstName: string | null = null;
@@ -150,7 +150,7 @@ function choiceOf(devices: readonly MidiDevice[]): string | null {
   const wanted = input ?? firstName;
   const named = devices.filter(({ name, status }) => name === wanted && (status !== 'blocked' || input !== null));
   if (named.length > 0) return (before !== undefined && named.includes(before) ? before : named[0]!).id;
-  const playable = devices.filter(({ name, status }) => status !== 'blocked' && !THROUGH.test(name));
+  const playable = devices.filter(({ name, status }) => status !== 'blocked' && !LOOP_PORT_PATTERN.test(name));
   const first = before !== undefined && playable.includes(before) ? before : (playable[0] ?? before ?? devices[0]!);
   if (playable.includes(first)) firstName ??= first.name;
   return first.id;

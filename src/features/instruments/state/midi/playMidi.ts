@@ -3,7 +3,7 @@ import { subscribeKey } from 'valtio/utils';
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
 import { isClock, readClock, type ClockListener } from '#features/instruments/audio/midi/messages.ts';
-import { SUSTAIN } from '#features/instruments/audio/midi/performer/controllers.ts';
+import { SUSTAIN_CONTROL } from '#features/instruments/audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
 import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
@@ -152,7 +152,7 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
 
 /** A tone that fades by itself cannot be held: a notice explains it at the first press of the sustain pedal. */
 function explainPedal(data: Uint8Array): void {
-  const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN && data[2]! >= 64;
+  const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN_CONTROL && data[2]! >= 64;
   if (!isSustain || pedalExplained || tone.choice !== 'fading') return;
   pedalExplained = true;
   notify({

@@ -2,7 +2,7 @@ import { playableUrl } from '#core/backend/config.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
-import { beginListening, DONE, playRecording, type PlayOutcome } from './player.ts';
+import { beginListening, DONE_OUTCOME, playRecording, type PlayOutcome } from './player.ts';
 import { renderFragrance } from './renderFragrance.ts';
 
 /** Plays a fragrance: its recording, or its notes where there is none. */
@@ -66,7 +66,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
     return silent('No audio or notes available to play');
   const signal = beginListening();
   let sound = await recordingOf(fragrance);
-  if (signal.aborted) return DONE;
+  if (signal.aborted) return DONE_OUTCOME;
   if (sound === null) {
     // Report a missing recording only where there was one: played or chosen notes never had one.
     if (isOfRecording(fragrance))
@@ -80,10 +80,10 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
     try {
       ({ sound } = await renderFragrance(fragrance));
     } catch {
-      return signal.aborted ? DONE : silent(NO_RECORDING);
+      return signal.aborted ? DONE_OUTCOME : silent(NO_RECORDING);
     }
     // Rendering may take seconds: do not play when the visitor has left or requested something else.
-    if (signal.aborted) return DONE;
+    if (signal.aborted) return DONE_OUTCOME;
   }
   return playRecording(sound, from === undefined ? {} : { from });
 }

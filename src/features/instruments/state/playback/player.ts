@@ -25,7 +25,7 @@ export type PlaybackMessages = Readonly<Record<PlayFailure, string>>;
 
 /** Duration of a screen's own messages, ms; used by the store. */
 const WORDS_MS = 3000;
-export const DONE: PlayOutcome = { ok: true };
+export const DONE_OUTCOME: PlayOutcome = { ok: true };
 
 let sequence: Sequence | null = null;
 let finishNotes: (() => void) | null = null;
@@ -84,7 +84,7 @@ export async function playNotes(
   options: { spacing?: number; length?: number; velocity?: number } = {},
 ): Promise<PlayOutcome> {
   stopPlaying();
-  if (notes.length === 0) return DONE;
+  if (notes.length === 0) return DONE_OUTCOME;
   const signal = latest.begin();
   player.sounding = 'notes';
   player.activeIndex = 0;
@@ -93,7 +93,7 @@ export async function playNotes(
     finishNotes = resolve;
   });
   const instrument = await openEngineOr();
-  if (signal.aborted) return DONE;
+  if (signal.aborted) return DONE_OUTCOME;
   if (typeof instrument === 'string') {
     stopPlaying();
     return { ok: false, code: instrument };
@@ -116,7 +116,7 @@ export async function playNotes(
     return { ok: false, code: notifySilence('playback_failed') };
   }
   await finished;
-  return DONE;
+  return DONE_OUTCOME;
 }
 
 /**
@@ -142,7 +142,7 @@ export async function playRecording(source: Playable, { from }: { from?: number 
   try {
     await recording.play(source, from);
     if (signal.aborted && player.sounding !== 'recording') recording.stop();
-    return DONE;
+    return DONE_OUTCOME;
   } catch (error) {
     if (!signal.aborted) silence();
     return notifyFailure(isCoded(error, 'not_allowed') ? 'not_allowed' : 'playback_failed');
@@ -185,11 +185,11 @@ export async function playElement(
     await withTimeout(media.play(), PLAY_MS, () => {
       throw new Error('The sound did not begin.');
     });
-    return DONE;
+    return DONE_OUTCOME;
   } catch (error) {
     const name = (error as { name?: unknown } | null)?.name;
     // Stopped before it began: not a failure.
-    if (signal.aborted || name === 'AbortError') return DONE;
+    if (signal.aborted || name === 'AbortError') return DONE_OUTCOME;
     element = null;
     media.pause();
     silence();
@@ -216,15 +216,16 @@ export function playbackPosition(): number {
 }
 
 /** The letters of an octave when it is pressed: a major seventh upwards. */
-const CHORD = ['C', 'E', 'G', 'B'] as const;
+const CHORD_LETTERS = ['C', 'E', 'G', 'B'] as const;
 /** Onset to onset and length of its notes, s. */
-const RHYTHM = { spacing: 0.16, length: 0.7 } as const;
+const CHORD_RHYTHM = { spacing: 0.16, length: 0.7 } as const;
 
 /** The notes that a pressed octave plays. */
-export const octaveChord = (octave: Octave): NoteCode[] => CHORD.map((letter): NoteCode => `${letter}${octave}`);
+export const octaveChord = (octave: Octave): NoteCode[] =>
+  CHORD_LETTERS.map((letter): NoteCode => `${letter}${octave}`);
 
 /** Plays an octave's chord, or stops it when one of its notes sounds. */
 export function toggleOctave(octave: Octave): void {
   if (player.note?.endsWith(String(octave)) === true) stopPlaying();
-  else void playNotes(octaveChord(octave), RHYTHM);
+  else void playNotes(octaveChord(octave), CHORD_RHYTHM);
 }

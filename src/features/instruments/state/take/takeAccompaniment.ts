@@ -1,5 +1,5 @@
 import { type PlayedTake, prepareTones } from '#features/instruments/audio/take/takeVoices.ts';
-import { BEATS } from '#features/instruments/domain/take/recordedTake.ts';
+import { BEATS_PER_BAR } from '#features/instruments/domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine } from '../playback/soundEngine.ts';
@@ -7,7 +7,7 @@ import { notify } from '#core/appState/notices.ts';
 import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
 
 /** Schedules playback this long after the press, s, so that the audio thread gets it in time. */
-const LEAD = 0.08;
+const LEAD_S = 0.08;
 
 /** The sources that sound during a recording or a playback, and their clock. */
 export interface Running {
@@ -70,11 +70,11 @@ export async function accompany(options: AccompanimentOptions): Promise<Running>
   const running = { audible: true, scope, heard: (at: number) => engine.audibleTime(at) };
   if (signal.aborted) return { ...running, startsAt: engine.audibleTime() };
   const { voices } = engine;
-  const begins = tone.immediate() + LEAD;
-  const startsAt = begins + (countIn ? BEATS * (60 / bpm) : 0);
+  const begins = tone.immediate() + LEAD_S;
+  const startsAt = begins + (countIn ? BEATS_PER_BAR * (60 / bpm) : 0);
   if (countIn || metronome) {
     const clicks = new Metronome(tone, voices);
-    clicks.start(bpm, begins, metronome ? Infinity : BEATS);
+    clicks.start(bpm, begins, metronome ? Infinity : BEATS_PER_BAR);
     scope.add(() => clicks.stop());
   }
   if (played !== null) {

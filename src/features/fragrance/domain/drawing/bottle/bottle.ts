@@ -33,8 +33,8 @@ export interface BottleOptions {
   width?: number;
 }
 
-const LABEL = { x: 174, y: 362, width: 252, height: 372 };
-const BODY =
+const LABEL_BOX = { x: 174, y: 362, width: 252, height: 372 };
+const BODY_PATH =
   'M168 268H432C461 268 478 285 478 316V782C478 804 466 816 444 816H156C134 816 122 804 122 782V316C122 285 139 268 168 268Z';
 
 /** The bottle as SVG markup. Names and labels, the only outside text, are escaped. */
@@ -96,7 +96,7 @@ export function bottleSvg({
       [0.62, tint(1), 0.26],
       [1, tint(0), 0.42],
     ]),
-    `<clipPath id="${id}-clip"><path d="${BODY}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.height - 16}"/></clipPath>`,
+    `<clipPath id="${id}-clip"><path d="${BODY_PATH}"/></clipPath><clipPath id="${id}-inside"><rect x="${LABEL_BOX.x + 8}" y="${LABEL_BOX.y + 8}" width="${LABEL_BOX.width - 16}" height="${LABEL_BOX.height - 16}"/></clipPath>`,
   ].join('');
   // A mirror reflects a horizon and the colours inside.
   const mirror =
@@ -117,12 +117,12 @@ export function bottleSvg({
     : '';
   const picture = drawingSvg(drawing, LIGHT_PALETTE, { background: false }).replace(
     '<svg ',
-    `<svg x="${LABEL.x + 8}" y="${LABEL.y + 8}" width="${LABEL.width - 16}" height="${LABEL.width - 16}" `,
+    `<svg x="${LABEL_BOX.x + 8}" y="${LABEL_BOX.y + 8}" width="${LABEL_BOX.width - 16}" height="${LABEL_BOX.width - 16}" `,
   );
   const ariaAttributes = label === undefined ? 'aria-hidden="true"' : `role="img" aria-label="${escapeMarkup(label)}"`;
   const size =
     width === undefined ? '' : ` width="${width}" height="${Math.round((width * BOTTLE_HEIGHT) / BOTTLE_WIDTH)}"`;
-  const { x, y, width: labelWidth, height } = LABEL;
+  const { x, y, width: labelWidth, height } = LABEL_BOX;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${BOTTLE_WIDTH} ${BOTTLE_HEIGHT}"${size} ${ariaAttributes}><defs>${defs}</defs>`,
     ground === undefined ? '' : `<rect width="${BOTTLE_WIDTH}" height="${BOTTLE_HEIGHT}" fill="${ground}"/>`,
@@ -131,9 +131,9 @@ export function bottleSvg({
     `<path d="M232 74H368C376 74 382 80 382 88V226H218V88C218 80 224 74 232 74Z" ${paint('cap')}/>${grain}`,
     `<path d="M232 74H368C376 74 382 80 382 88V91C382 84 376 80 368 80H232C224 80 218 84 218 91V88C218 80 224 74 232 74Z" fill="${finish.capTop}" opacity=".85"/>`,
     `<rect x="226" y="226" width="148" height="8" fill="#1a1411"/><rect x="222" y="232" width="156" height="36" rx="5" ${paint('collar')}/><path d="M222 256H378V263C378 266 376 268 373 268H227C224 268 222 266 222 263Z" fill="#000" opacity=".2"/>`,
-    `<path d="${BODY}" ${paint('body')}/>${mirror}<path d="${BODY}" ${paint('fall')}/>`,
+    `<path d="${BODY_PATH}" ${paint('body')}/>${mirror}<path d="${BODY_PATH}" ${paint('fall')}/>`,
     `<path d="M160 296C148 300 142 310 142 324V770C142 784 148 792 158 796" fill="none" stroke="#ffffff" stroke-width="7" stroke-linecap="round" opacity="${bottle === 'black' ? 0.1 : 0.45}"/>`,
-    `<path d="${BODY}" fill="none" stroke="${finish.edge}" stroke-width="1.5" opacity=".55"/>`,
+    `<path d="${BODY_PATH}" fill="none" stroke="${finish.edge}" stroke-width="1.5" opacity=".55"/>`,
     // The label.
     `<rect x="${x - 1}" y="${y + 3}" width="${labelWidth + 2}" height="${height}" rx="5" fill="#1c110a" opacity="${bottle === 'black' ? 0.5 : 0.16}"/>`,
     `<rect x="${x}" y="${y}" width="${labelWidth}" height="${height}" rx="4" fill="${labelPaper(fragrance)}"/><g clip-path="url(#${id}-inside)">${picture}</g>`,

@@ -20,7 +20,7 @@ export interface Finish {
   edge: string;
 }
 
-const BRASS: Finish['collar'] = [
+const BRASS_STOPS: Finish['collar'] = [
   [0, '#6f5530'],
   [0.18, '#c9a566'],
   [0.38, '#f0dcae'],
@@ -28,7 +28,7 @@ const BRASS: Finish['collar'] = [
   [0.85, '#d9bb80'],
   [1, '#6a5029'],
 ];
-const STEEL: Finish['collar'] = [
+const STEEL_STOPS: Finish['collar'] = [
   [0, '#63676d'],
   [0.18, '#c8ccd1'],
   [0.38, '#fbfcfc'],
@@ -59,7 +59,7 @@ export const FINISHES: Record<BottleColor, Finish> = {
       [1, '#52331c'],
     ],
     capTop: '#c99a6b',
-    collar: BRASS,
+    collar: BRASS_STOPS,
     edge: '#b8ad9f',
   },
   black: {
@@ -83,7 +83,7 @@ export const FINISHES: Record<BottleColor, Finish> = {
       [1, '#070606'],
     ],
     capTop: '#3a332f',
-    collar: BRASS,
+    collar: BRASS_STOPS,
     edge: '#000000',
   },
   silver: {
@@ -112,7 +112,7 @@ export const FINISHES: Record<BottleColor, Finish> = {
       [1, '#0a090a'],
     ],
     capTop: '#4b4d52',
-    collar: STEEL,
+    collar: STEEL_STOPS,
     edge: '#5a5f65',
   },
 };

@@ -36,8 +36,8 @@ interface LabelLine {
 }
 
 /** Position of the name. */
-const NAME = { x: 300, middle: 668, width: 214 };
-const SIZES: readonly { size: number; lines: number }[] = [
+const NAME_BOX = { x: 300, middle: 668, width: 214 };
+const NAME_SIZES: readonly { size: number; lines: number }[] = [
   { size: 38, lines: 1 },
   { size: 31, lines: 2 },
   { size: 24, lines: 3 },
@@ -52,16 +52,21 @@ export const LABEL_WEIGHT = 420;
 export function labelLines(name: string): LabelLine[] {
   const text = labelName(name);
   if (text === '') return [];
-  for (const { size, lines: maxLines } of SIZES) {
+  for (const { size, lines: maxLines } of NAME_SIZES) {
     const measure = (piece: string): number => roughWidth(piece) * size;
-    const lines = wrapText(text, NAME.width, measure);
-    const whole = text.split(' ').every((word) => measure(word) <= NAME.width);
-    const last = size === SIZES.at(-1)!.size;
+    const lines = wrapText(text, NAME_BOX.width, measure);
+    const whole = text.split(' ').every((word) => measure(word) <= NAME_BOX.width);
+    const last = size === NAME_SIZES.at(-1)!.size;
     if (!last && (lines.length > maxLines || !whole)) continue;
     const shown = lines.slice(0, maxLines);
     const leading = size * 1.16;
-    const first = NAME.middle - ((shown.length - 1) * leading) / 2 + size * 0.33;
-    return shown.map((line, i) => ({ text: line, x: NAME.x, y: Math.round((first + i * leading) * 10) / 10, size }));
+    const first = NAME_BOX.middle - ((shown.length - 1) * leading) / 2 + size * 0.33;
+    return shown.map((line, i) => ({
+      text: line,
+      x: NAME_BOX.x,
+      y: Math.round((first + i * leading) * 10) / 10,
+      size,
+    }));
   }
   return [];
 }

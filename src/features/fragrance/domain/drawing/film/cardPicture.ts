@@ -52,20 +52,20 @@ export const CARD_PICTURE = { width: 1080, height: 1350 } as const;
 /** The texts of a card. */
 export type PictureCard = Pick<RevealCard, 'kind' | 'label' | 'title' | 'line' | 'note'> | RecipeCard;
 
-const MIDDLE = CARD_PICTURE.width / 2;
-const COLUMN = CARD_PICTURE.width - 2 * 84;
+const MIDDLE_X = CARD_PICTURE.width / 2;
+const COLUMN_WIDTH = CARD_PICTURE.width - 2 * 84;
 /** Sizes of a title in one line, and in two. */
 const ONE_LINE = [96, 88, 80, 72];
 const TWO_LINES = [88, 80, 72, 60, 50];
 const SIGN_Y = 1306;
 /** Paragraphs take the first of these sizes at which they end above the signature. */
-const TEXT = [36, 34, 32, 30, 28, 26, 24, 22];
+const TEXT_SIZES = [36, 34, 32, 30, 28, 26, 24, 22];
 /** Opacity of the notes that the card is not about. */
-const AWAY = 0.14;
+const BACKGROUND_OPACITY = 0.14;
 
 /** Opacity of a shape on a card: of a card with a note, its petals and layer stand out. */
 export function cardOpacity({ fill, stroke }: DrawingShape, { note }: Pick<PictureCard, 'note'>): number {
-  return note === null || (fill ?? stroke)?.note === note ? 1 : AWAY;
+  return note === null || (fill ?? stroke)?.note === note ? 1 : BACKGROUND_OPACITY;
 }
 
 /** Paints the picture of a card. `pathOf` creates a path from SVG path data. */
@@ -83,39 +83,41 @@ export function paintCardPicture<Path>(
   });
   const label = card.note === null ? card.label : `${card.label}, ${card.note}`;
   const color = card.note === null ? quiet : noteColors(card.note, 'light').ink;
-  write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE, y: side + 110, color });
+  write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE_X, y: side + 110, color });
   const smallest = { family: 'serif', weight: 360, size: ONE_LINE.at(-1)! } as const;
-  const one = widthOf(surface, card.title, smallest) <= COLUMN;
+  const one = widthOf(surface, card.title, smallest) <= COLUMN_WIDTH;
   const { lines, size } = fitText(surface, card.title, {
-    width: COLUMN,
+    width: COLUMN_WIDTH,
     sizes: one ? ONE_LINE : TWO_LINES,
     maxLines: one ? 1 : 2,
   });
   let y = side + 130 + size * 0.92;
   for (const line of lines) {
-    write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
+    write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE_X, y, color: LIGHT_PALETTE.ink });
     y += size * 1.05;
   }
   y += 76 - size * 1.05;
   if (card.kind === 'recipe') writeParagraphs(surface, card.lines, y);
   else {
     const small = { family: 'sans', weight: 400, size: 36 } as const;
-    for (const line of wrapText(card.line, COLUMN, (text) => widthOf(surface, text, small), 3)) {
-      write(surface, line, { ...small, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
+    for (const line of wrapText(card.line, COLUMN_WIDTH, (text) => widthOf(surface, text, small), 3)) {
+      write(surface, line, { ...small, x: MIDDLE_X, y, color: LIGHT_PALETTE.ink });
       y += 50;
     }
   }
   const sign = card.kind === 'name' || recipe ? 'Accord' : `Accord · ${fragrance.name}`;
   const signature = { family: 'serif', weight: 420, size: 32 } as const;
-  const [shown = ''] = wrapText(sign, COLUMN, (text) => widthOf(surface, text, signature), 1);
-  write(surface, shown, { ...signature, x: MIDDLE, y: SIGN_Y, color: quiet });
+  const [shown = ''] = wrapText(sign, COLUMN_WIDTH, (text) => widthOf(surface, text, signature), 1);
+  write(surface, shown, { ...signature, x: MIDDLE_X, y: SIGN_Y, color: quiet });
 }
 
 /** Writes paragraphs from a baseline on, as large as they fit; warnings among them are never cut. */
 function writeParagraphs(surface: FilmSurface<unknown>, paragraphs: readonly string[], from: number): void {
-  const set = TEXT.map((size) => {
+  const set = TEXT_SIZES.map((size) => {
     const small = { family: 'sans', weight: 400, size } as const;
-    const wrapped = paragraphs.map((text) => wrapText(text, COLUMN, (part) => widthOf(surface, part, small), Infinity));
+    const wrapped = paragraphs.map((text) =>
+      wrapText(text, COLUMN_WIDTH, (part) => widthOf(surface, part, small), Infinity),
+    );
     const step = size * 1.36;
     const gap = size * 0.5;
     return { small, wrapped, step, gap, height: wrapped.flat().length * step + (paragraphs.length - 1) * gap };
@@ -124,7 +126,7 @@ function writeParagraphs(surface: FilmSurface<unknown>, paragraphs: readonly str
   let y = from;
   for (const lines of wrapped) {
     for (const line of lines) {
-      write(surface, line, { ...small, x: MIDDLE, y, color: LIGHT_PALETTE.ink });
+      write(surface, line, { ...small, x: MIDDLE_X, y, color: LIGHT_PALETTE.ink });
       y += step;
     }
     y += gap;

@@ -4,7 +4,7 @@ import type { HeardNote } from '#features/fragrance/domain/composition/model.ts'
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
-import { Film, SETTLED } from './film.ts';
+import { Film, SETTLED_S } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
@@ -78,7 +78,7 @@ describe('the plan of a film', () => {
 });
 
 /** Heights of the flower, and of the top of the link below it, in units of the film. */
-const FLOWER = { from: 250, to: 918 };
+const FLOWER_HEIGHTS = { from: 250, to: 918 };
 const LINK_TOP = 1156;
 
 /** A surface that notes what is painted, with letters of a part of their size. */
@@ -136,7 +136,7 @@ describe('the film', () => {
   };
 
   test('begins with the finished flower and its name, which messages show, and rewinds', () => {
-    const finished = at(plan.sound + SETTLED);
+    const finished = at(plan.sound + SETTLED_S);
     expect(at(0)).toMatchObject({ texts: ['Accord', 'Été ليلة'], count: finished.count });
     const counts = [0, 0.6, 0.7, 0.8].map((second) => at(second).count);
     for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeLessThan(counts[i - 1]!);
@@ -162,7 +162,9 @@ describe('the film', () => {
   });
 
   test('shows every shape of the flower in full at its end', () => {
-    expect(at(plan.sound + SETTLED).middles.map(({ alpha }) => alpha)).toEqual(at(0).middles.map(({ alpha }) => alpha));
+    expect(at(plan.sound + SETTLED_S).middles.map(({ alpha }) => alpha)).toEqual(
+      at(0).middles.map(({ alpha }) => alpha),
+    );
   });
 
   test('centres landing petals on the flower at any size in pixels', () => {
@@ -173,7 +175,7 @@ describe('the film', () => {
       expect(middles.length).toBeGreaterThan(0);
       for (const { x, y } of middles) {
         expect(x / unit).toBeCloseTo(FILM_WIDTH / 2, 6);
-        expect(y / unit).toBeCloseTo((FLOWER.from + FLOWER.to) / 2, 6);
+        expect(y / unit).toBeCloseTo((FLOWER_HEIGHTS.from + FLOWER_HEIGHTS.to) / 2, 6);
       }
     }
   });
@@ -197,7 +199,7 @@ describe('the film', () => {
       ['Midsummer', 76],
       ['Promenade', 76],
     ]);
-    expect(lines[0]!.y - 0.8 * 76).toBeGreaterThan(FLOWER.to);
+    expect(lines[0]!.y - 0.8 * 76).toBeGreaterThan(FLOWER_HEIGHTS.to);
     expect(lines[1]!.y + 0.2 * 76).toBeLessThan(LINK_TOP);
   });
 

@@ -38,16 +38,16 @@ interface FilmScene<Path> {
 }
 
 /** Duration of a petal's landing, s. */
-const LANDING = 0.55;
+const LANDING_S = 0.55;
 /** Additional size of a petal before landing. */
 const FROM_ABOVE = 0.5;
 /** The opening, s: the finished flower holds, its petals leave one after the other, and all have left. */
-const HOLD = 0.3;
-const LEAVING = 0.25;
-const REWOUND = 0.8;
+const HOLD_S = 0.3;
+const FIRST_LEAVES_S = 0.25;
+const REWOUND_S = 0.8;
 /** Times in the ending, s: the flower has settled; it is on the bottle. */
-export const SETTLED = 0.9;
-export const BOTTLED = 1.8;
+export const SETTLED_S = 0.9;
+export const BOTTLED_S = 1.8;
 
 interface Box {
   x: number;
@@ -55,15 +55,19 @@ interface Box {
   side: number;
 }
 
-const STAGE: Box = { x: 26, y: 250, side: 668 };
-const BOTTLE = { x: 132, y: 260, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
-const BOTTLE_SCALE = BOTTLE.width / BOTTLE_WIDTH;
+const STAGE_BOX: Box = { x: 26, y: 250, side: 668 };
+const BOTTLE_BOX = { x: 132, y: 260, width: 456, height: (456 * BOTTLE_HEIGHT) / BOTTLE_WIDTH };
+const BOTTLE_SCALE = BOTTLE_BOX.width / BOTTLE_WIDTH;
 /** Position of the flower on the label (bottle/label.ts): a little closer than its frame. */
-const LABEL: Box = { x: BOTTLE.x + 174.5 * BOTTLE_SCALE, y: BOTTLE.y + 362.5 * BOTTLE_SCALE, side: 251 * BOTTLE_SCALE };
-const INK = LIGHT_PALETTE.ink;
-const MIDDLE = FILM_WIDTH / 2;
+const LABEL_BOX: Box = {
+  x: BOTTLE_BOX.x + 174.5 * BOTTLE_SCALE,
+  y: BOTTLE_BOX.y + 362.5 * BOTTLE_SCALE,
+  side: 251 * BOTTLE_SCALE,
+};
+const INK_COLOR = LIGHT_PALETTE.ink;
+const MIDDLE_X = FILM_WIDTH / 2;
 /** Width of text. */
-const COLUMN = FILM_WIDTH - 96;
+const COLUMN_WIDTH = FILM_WIDTH - 96;
 const NAME_SIZES = [76, 64, 54, 46, 40];
 
 /** A film, painted at any time. */
@@ -91,17 +95,17 @@ export class Film<Path> {
   paint(surface: FilmSurface<Path>, second: number, width: number): void {
     const unit = width / FILM_WIDTH;
     const ending = second - this.#scene.plan.sound;
-    const onBottle = ease((ending - SETTLED) / (BOTTLED - SETTLED));
+    const onBottle = ease((ending - SETTLED_S) / (BOTTLED_S - SETTLED_S));
     surface.setTransform(unit, 0, 0, unit, 0, 0);
     surface.globalAlpha = 1;
     surface.fillStyle = this.#ground;
     surface.fillRect(0, 0, FILM_WIDTH, FILM_HEIGHT);
     surface.textBaseline = 'alphabetic';
     surface.textAlign = 'center';
-    write(surface, 'Accord', { family: 'serif', weight: 420, size: 40, x: MIDDLE, y: 110, color: INK }, unit);
+    write(surface, 'Accord', { family: 'serif', weight: 420, size: 40, x: MIDDLE_X, y: 110, color: INK_COLOR }, unit);
     if (onBottle > 0 && this.#scene.bottle !== null) {
       surface.globalAlpha = onBottle;
-      this.#scene.bottle(BOTTLE.x, BOTTLE.y, BOTTLE.width, BOTTLE.height);
+      this.#scene.bottle(BOTTLE_BOX.x, BOTTLE_BOX.y, BOTTLE_BOX.width, BOTTLE_BOX.height);
       surface.globalAlpha = 1;
     }
     this.#flower(surface, second, unit, onBottle);
@@ -112,9 +116,9 @@ export class Film<Path> {
   }
 
   #flower(surface: FilmSurface<Path>, second: number, unit: number, onBottle: number): void {
-    const target = this.#scene.bottle === null ? STAGE : LABEL;
+    const target = this.#scene.bottle === null ? STAGE_BOX : LABEL_BOX;
     const at = (from: number, to: number): number => from + (to - from) * onBottle;
-    const box = { x: at(STAGE.x, target.x), y: at(STAGE.y, target.y), side: at(STAGE.side, target.side) };
+    const box = { x: at(STAGE_BOX.x, target.x), y: at(STAGE_BOX.y, target.y), side: at(STAGE_BOX.side, target.side) };
     // Fade into the flower that is printed on the label.
     const shown = this.#scene.bottle === null ? 1 : 1 - ease((onBottle - 0.75) / 0.25);
     if (shown <= 0) return;
@@ -131,28 +135,28 @@ export class Film<Path> {
   /** Opacity and scale of a shape: it lands from above, larger at first. */
   #presence({ role }: DrawingShape, moment: Moment, order: number, second: number): { opacity: number; scale: number } {
     const { sound } = this.#scene.plan;
-    const begin = moment ?? sound + order * (SETTLED - LANDING);
-    const landed = ease((second - begin) / LANDING);
+    const begin = moment ?? sound + order * (SETTLED_S - LANDING_S);
+    const landed = ease((second - begin) / LANDING_S);
     // The last petal leaves first.
-    const leaves = HOLD + (1 - order) * (REWOUND - HOLD - LEAVING);
-    const left = 1 - ease((second - leaves) / LEAVING);
+    const leaves = HOLD_S + (1 - order) * (REWOUND_S - HOLD_S - FIRST_LEAVES_S);
+    const left = 1 - ease((second - leaves) / FIRST_LEAVES_S);
     if (left > landed) return { opacity: left, scale: 1 };
     return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
   }
 
   /** The material of the last note; in the opening and in the ending the name of the fragrance. */
   #name(surface: FilmSurface<Path>, second: number, ending: number, unit: number): void {
-    const opening = 1 - ease((second - HOLD) / (REWOUND - HOLD));
+    const opening = 1 - ease((second - HOLD_S) / (REWOUND_S - HOLD_S));
     if (ending >= 0 || opening > 0) {
       surface.globalAlpha = Math.max(opening, ease(ending / 0.5));
       const { lines, size } = fitText(surface, this.#scene.fragrance.name, {
-        width: COLUMN,
+        width: COLUMN_WIDTH,
         sizes: NAME_SIZES,
         maxLines: 2,
       });
       lines.forEach((line, i) => {
         const y = 1010 + (i - (lines.length - 1) / 2) * size * 1.08 + size * 0.3;
-        write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE, y, color: INK }, unit);
+        write(surface, line, { family: 'serif', weight: 360, size, x: MIDDLE_X, y, color: INK_COLOR }, unit);
       });
       return;
     }
@@ -162,16 +166,16 @@ export class Film<Path> {
     const rise = 14 * (1 - ease(age / 0.3));
     surface.globalAlpha = Math.min(
       ease(age / 0.25),
-      ease((second - REWOUND) / 0.15),
+      ease((second - REWOUND_S) / 0.15),
       ease((this.#scene.plan.sound - second) / 0.25),
     );
     const { ink } = noteColors(arrival.note, 'light');
     const code = { family: 'sans', weight: 600, size: 34 } as const;
-    write(surface, arrival.note, { ...code, x: MIDDLE, y: 990 + rise, color: ink }, unit);
+    write(surface, arrival.note, { ...code, x: MIDDLE_X, y: 990 + rise, color: ink }, unit);
     const material = perfumeNoteOf(arrival.note).name;
     const full = { family: 'serif', weight: 360, size: 68 } as const;
-    const size = Math.min(full.size, (full.size * COLUMN) / Math.max(1, widthOf(surface, material, full)));
-    write(surface, material, { ...full, size, x: MIDDLE, y: 1066 + rise, color: INK }, unit);
+    const size = Math.min(full.size, (full.size * COLUMN_WIDTH) / Math.max(1, widthOf(surface, material, full)));
+    write(surface, material, { ...full, size, x: MIDDLE_X, y: 1066 + rise, color: INK_COLOR }, unit);
   }
 
   #end(surface: FilmSurface<Path>, onBottle: number, unit: number): void {
@@ -185,16 +189,21 @@ export class Film<Path> {
             family: 'serif',
             weight: LABEL_WEIGHT,
             size: size * BOTTLE_SCALE,
-            x: BOTTLE.x + x * BOTTLE_SCALE,
-            y: BOTTLE.y + y * BOTTLE_SCALE,
-            color: INK,
+            x: BOTTLE_BOX.x + x * BOTTLE_SCALE,
+            y: BOTTLE_BOX.y + y * BOTTLE_SCALE,
+            color: INK_COLOR,
           },
           unit,
         );
     const { link } = this.#scene;
     const full = { family: 'sans', weight: 500, size: 34 } as const;
-    const size = Math.min(full.size, (full.size * COLUMN) / Math.max(1, widthOf(surface, link, full)));
-    write(surface, link, { ...full, size, x: MIDDLE, y: 1190, color: mixColors(INK, this.#ground, 0.25) }, unit);
+    const size = Math.min(full.size, (full.size * COLUMN_WIDTH) / Math.max(1, widthOf(surface, link, full)));
+    write(
+      surface,
+      link,
+      { ...full, size, x: MIDDLE_X, y: 1190, color: mixColors(INK_COLOR, this.#ground, 0.25) },
+      unit,
+    );
   }
 }
 

@@ -11,12 +11,12 @@ export const FILM_RATE = 30;
 /** Maximum length. */
 const MAX_FILM_SECONDS = 15;
 /** Length of the ending after the sound. */
-const ENDING = 3;
-const MAX_SOUND = MAX_FILM_SECONDS - ENDING;
+const ENDING_S = 3;
+const MAX_SOUND = MAX_FILM_SECONDS - ENDING_S;
 /** Minimum length of the sound part; shorter sounds are padded with silence. */
 const MIN_SOUND = 1;
 /** An excerpt of a long sound begins this long before a note. */
-const BEFORE = 0.25;
+const LEAD_IN_S = 0.25;
 
 export interface FilmPlan {
   /** Start in the recording. */
@@ -37,14 +37,14 @@ type Filmed = Pick<Drawable, 'musicEssence' | 'trace'>;
 export function planFilm(soundSeconds: number, { trace }: Filmed): FilmPlan {
   const length = Number.isFinite(soundSeconds) ? Math.max(0, soundSeconds) : 0;
   const sound = Math.min(MAX_SOUND, Math.max(MIN_SOUND, length));
-  return { from: length <= MAX_SOUND ? 0 : richestPart(length, trace?.notes ?? []), sound, seconds: sound + ENDING };
+  return { from: length <= MAX_SOUND ? 0 : richestPart(length, trace?.notes ?? []), sound, seconds: sound + ENDING_S };
 }
 
 function richestPart(length: number, notes: readonly { onset: number }[]): number {
   const latest = length - MAX_SOUND;
   let best = { from: 0, heard: -1 };
   for (const { onset } of [{ onset: 0 }, ...notes]) {
-    const from = Math.min(latest, Math.max(0, onset - BEFORE));
+    const from = Math.min(latest, Math.max(0, onset - LEAD_IN_S));
     const heard = notes.filter((note) => note.onset >= from && note.onset < from + MAX_SOUND).length;
     if (heard > best.heard) best = { from, heard };
   }

@@ -1,5 +1,5 @@
 /** Centred text of any size and scale. */
-import { OPTICAL_SIZE, SANS, SERIF, wrapText, type CardSurface } from '../shareCard.ts';
+import { OPTICAL_SIZE, SANS_FONT, SERIF_FONT, wrapText, type CardSurface } from '../shareCard.ts';
 
 /** The used part of a 2D context. */
 export interface FilmSurface<Path> extends CardSurface<Path> {
@@ -15,7 +15,7 @@ interface Lettering {
 
 /** Set all text at the optical size of the serif and scale it (shareCard.ts). */
 const fontOf = ({ family, weight }: Lettering): string =>
-  `${weight} ${OPTICAL_SIZE}px ${family === 'serif' ? SERIF : SANS}`;
+  `${weight} ${OPTICAL_SIZE}px ${family === 'serif' ? SERIF_FONT : SANS_FONT}`;
 
 /** The width of a text, in the picture's units. */
 export function widthOf(surface: FilmSurface<unknown>, text: string, lettering: Lettering): number {

@@ -1,7 +1,7 @@
 /** Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal and of the recipe. */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
 import { CARD_PICTURE, paintCardPicture, type PictureCard } from './cardPicture.ts';
-import { Film, SETTLED } from './film.ts';
+import { Film, SETTLED_S } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
 
@@ -40,7 +40,7 @@ export function paintPicture<Path>(
       const plan = planFilm(fragrance.trace?.duration ?? 0, fragrance);
       new Film({ fragrance, plan, link: '', pathOf, bottle: null }).paint(
         surface,
-        plan.sound + SETTLED,
+        plan.sound + SETTLED_S,
         PICTURE_SIZES.still.width,
       );
       return;

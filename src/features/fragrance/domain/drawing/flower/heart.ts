@@ -9,7 +9,7 @@ import type { Sounded } from './score.ts';
 import type { SketchedShape } from './sketch.ts';
 
 /** Points of an outline. */
-const CORNERS = 44;
+const OUTLINE_POINTS = 44;
 
 /**
  * The outline of the heart at a part of its radius; 1 is its edge. `grain` varies the unevenness of each band.
@@ -31,7 +31,7 @@ export function heartOutline(
         0.03 * axes.tremor * Math.cos(lobes * angle + 0.5 * grain);
       return heart * part * (1 - 0.5 * uneven + uneven * contour(angle) + ripple);
     },
-    CORNERS,
+    OUTLINE_POINTS,
     away * Math.cos(high),
     away * Math.sin(high),
   );

@@ -12,7 +12,7 @@ import { petalOutline, petalPoint, petalsOf, type Petal } from './petals.ts';
 import type { Plan } from './plan.ts';
 import type { SketchedShape } from './sketch.ts';
 
-const TURN = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 
 /** A pale shape behind the petals, like ink in wet paper: the melody's contour. */
 export function sketchGround({ heart, contour, score }: Plan): SketchedShape[] {
@@ -87,9 +87,9 @@ export function sketchAccents(plan: Plan, { accents = [] }: Drawable): SketchedS
   return accents.flatMap(({ note, of, partial, level }): SketchedShape[] => {
     const loud = ringing({ level });
     const at = firstHeard(score.events, of);
-    const turn = plan.start + ((midiOf(note) % 12) / 12) * TURN;
+    const turn = plan.start + ((midiOf(note) % 12) / 12) * FULL_TURN;
     return Array.from({ length: partial }, (_, k) => k).flatMap((k): SketchedShape[] => {
-      const angle = turn + (k / partial) * TURN;
+      const angle = turn + (k / partial) * FULL_TURN;
       const tip = heart + (longest - heart) * (0.5 + 0.36 * loud);
       const ray: Petal = {
         angle,

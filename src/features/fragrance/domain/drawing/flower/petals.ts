@@ -23,12 +23,12 @@ export interface Petal {
 }
 
 /** Points on each side of a petal, and of a plain one. */
-const SIDE = 9;
+const SIDE_POINTS = 9;
 const PLAIN_SIDE = 5;
 /** With more petals than this, each is drawn with less detail. */
-const CROWD = 20;
+const MAX_DETAILED_PETALS = 20;
 const CROWD_SIDE = 7;
-const TURN = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 
 /** The petals of a plan with their notes, in the order of the melody. */
 export function petalsOf({ score: { events, axes }, ...plan }: Plan): (Petal & { sounded: Sounded })[] {
@@ -70,14 +70,14 @@ function edgeOf({ score: { axes, events } }: Plan, plain: boolean): Edge {
     point: 0.4 + 0.95 * axes.strike,
     teeth: plain ? 0 : 0.36 * Math.max(0, axes.roughness - 0.18),
     wave: 0.11 * axes.tremor,
-    side: plain ? PLAIN_SIDE : events.length > CROWD ? CROWD_SIDE : SIDE,
+    side: plain ? PLAIN_SIDE : events.length > MAX_DETAILED_PETALS ? CROWD_SIDE : SIDE_POINTS,
   };
 }
 
 /** A point of the petal's middle line, `s` from its base (0) to its tip (1), and the direction across. */
 function along({ angle, base, tip, lean }: Petal, wave: number, s: number) {
   const r = base + (tip - base) * s;
-  const a = angle + lean * s ** 1.7 + wave * Math.sin(s * TURN) * s;
+  const a = angle + lean * s ** 1.7 + wave * Math.sin(s * FULL_TURN) * s;
   return { x: r * Math.cos(a), y: r * Math.sin(a), nx: -Math.sin(a), ny: Math.cos(a) };
 }
 
@@ -164,7 +164,7 @@ export function sketchPetals(
         fill: flame ? { note: flame.note, depth: 0.5 } : { note, depth: 0.58 + 0.14 * loud },
         opacity: flame ? 0.62 + 0.3 * flame.ring : 0.62,
       },
-      ...(sorted.length > CROWD
+      ...(sorted.length > MAX_DETAILED_PETALS
         ? []
         : [
             {

@@ -17,11 +17,11 @@ export interface Plan {
   high: number;
 }
 
-const TURN = 2 * Math.PI;
+const FULL_TURN = 2 * Math.PI;
 /** Minimum pitch range of a drawing, semitones, so that small steps stay small. */
 const MIN_RANGE = 7;
 /** Points of the contour. */
-const STEPS = 72;
+const CONTOUR_POINTS = 72;
 
 /**
  * Plans a score. Warm sounds have a wide heart, bright ones long petals; key and character rotate the whole.
@@ -33,7 +33,7 @@ export function planOf(score: Score): Plan {
   const range = Math.max(MIN_RANGE, Math.max(...pitches) - low);
   const height = (midi: number): number => clamp((midi - low + (range - (Math.max(...pitches) - low)) / 2) / range);
   const fifths = ((midiOf(lead) % 12) * 7) % 12;
-  const start = -Math.PI / 2 + (fifths * Math.PI) / 6 + bearing(axes) * TURN;
+  const start = -Math.PI / 2 + (fifths * Math.PI) / 6 + bearing(axes) * FULL_TURN;
   const peak = events.reduce((best, event) => (event.midi > best.midi ? event : best));
   return {
     score,
@@ -41,7 +41,7 @@ export function planOf(score: Score): Plan {
     start,
     height,
     contour: contourOf(events, start, height),
-    high: start + ((peak.from + peak.to) / 2) * TURN,
+    high: start + ((peak.from + peak.to) / 2) * FULL_TURN,
   };
 }
 
@@ -52,12 +52,12 @@ function bearing({ brightness, breath, strike, tremor }: Score['axes']): number 
 
 /** The angle of a time (0 to 1), radians. */
 export function angleOf({ start }: Pick<Plan, 'start'>, turn: number): number {
-  return start + turn * TURN;
+  return start + turn * FULL_TURN;
 }
 
 function contourOf(events: readonly Sounded[], start: number, height: Plan['height']): Plan['contour'] {
-  const table = Array.from({ length: STEPS }, (_, i) => {
-    const turn = i / STEPS;
+  const table = Array.from({ length: CONTOUR_POINTS }, (_, i) => {
+    const turn = i / CONTOUR_POINTS;
     let sum = 0;
     let weights = 1e-6;
     for (const { midi, from, to, loud } of events) {
@@ -71,9 +71,9 @@ function contourOf(events: readonly Sounded[], start: number, height: Plan['heig
     return (sum / weights) * Math.min(1, weights * 3);
   });
   return (angle) => {
-    const at = ((((angle - start) / TURN) % 1) + 1) % 1;
-    const i = Math.floor(at * STEPS);
-    const t = at * STEPS - i;
-    return table[i % STEPS]! * (1 - t) + table[(i + 1) % STEPS]! * t;
+    const at = ((((angle - start) / FULL_TURN) % 1) + 1) % 1;
+    const i = Math.floor(at * CONTOUR_POINTS);
+    const t = at * CONTOUR_POINTS - i;
+    return table[i % CONTOUR_POINTS]! * (1 - t) + table[(i + 1) % CONTOUR_POINTS]! * t;
   };
 }

@@ -14,7 +14,7 @@ import type { Drawable } from '../shapes.ts';
 const MAX_PETAL = 0.14;
 /** Minimum petals of a fragrance without a sound, and the steps of its scale, semitones. */
 const MIN_PETALS = 9;
-const STEP = 2;
+const NOTE_STEP = 2;
 
 /** A note around the circle: 0 is the beginning of the sound, 1 its end. */
 export interface Sounded {
@@ -126,7 +126,7 @@ function imagineNotes(shares: Map<NoteCode, number>, { persistence }: Drawable):
     const length = Math.max(0.25, lengths[i]!) / total;
     const event = {
       note,
-      midi: midiOf(ascending[0]!) + STEP * ascending.indexOf(note),
+      midi: midiOf(ascending[0]!) + NOTE_STEP * ascending.indexOf(note),
       from,
       to: from + length * 0.94,
       loud: 0.45 + (0.5 * shares.get(note)!) / most,

@@ -16,7 +16,7 @@ export interface SketchedShape {
 }
 
 /** Margin of the square on each side, as a part of it. */
-const MARGIN = 0.045;
+const MARGIN_SHARE = 0.045;
 
 /** `tight` fills the square; `still` keeps the heart in the middle, so that a growing flower does not move. */
 export type Frame = 'tight' | 'still';
@@ -27,7 +27,7 @@ export type Frame = 'tight' | 'still';
  */
 export function fitShapes(shapes: readonly SketchedShape[], size: number, frame: Frame): DrawingShape[] {
   const { x, y, reach } = frame === 'tight' ? tightFrame(shapes) : stillFrame(shapes);
-  const scale = (size * (0.5 - MARGIN)) / reach;
+  const scale = (size * (0.5 - MARGIN_SHARE)) / reach;
   const place = ([px, py]: Point): Point => [size / 2 + (px - x) * scale, size / 2 + (py - y) * scale];
   return shapes.map(({ role, points, open, fill, stroke, strokeWidth, opacity, at }) => ({
     role,

@@ -6,7 +6,7 @@ import { midiFile, type WrittenNote } from './midiWriter.ts';
 import { takeTracks } from './takeTracks.ts';
 
 /** Rounds of the beat in an exported file. */
-const ROUNDS = 4;
+const BEAT_ROUNDS = 4;
 /** Tempo of takes, beats a minute. */
 const TAKE_BPM = 120;
 
@@ -16,7 +16,7 @@ const TAKE_BPM = 120;
 export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   const notes: WrittenNote[] = [];
   const steps = stepsOf(beat);
-  for (let step = 0; step < ROUNDS * steps; step++) {
+  for (let step = 0; step < BEAT_ROUNDS * steps; step++) {
     const onset = stepTime(step, beat);
     for (const { note, velocity } of columnHits(beat, step % steps)) {
       const offset = onset + Math.min(PAD_LENGTH, stepSeconds(beat.bpm) * 0.95);

@@ -1,36 +1,36 @@
 import type { Control, Gesture } from '#features/instruments/domain/take/gestures.ts';
-import { TONE_CHOICES, TONES, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
+import { TONE_CHOICES, TONE_TEXTS, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import {
   BEND_SENSITIVITY,
   DATA_ENTRY,
-  EXPRESSION,
-  MODULATION,
+  EXPRESSION_CONTROL,
+  MODULATION_CONTROL,
   PARAMETER_HIGH,
   PARAMETER_LOW,
-  SOFT,
-  SOSTENUTO,
-  SUSTAIN,
-  TIMBRE,
-  VOLUME,
+  SOFT_CONTROL,
+  SOSTENUTO_CONTROL,
+  SUSTAIN_CONTROL,
+  TIMBRE_CONTROL,
+  VOLUME_CONTROL,
 } from '../performer/controllers.ts';
 import type { WrittenControl, WrittenTrack } from './midiWriter.ts';
 
 /** The channel of drums, which a take leaves out, and the number of the others. */
-const DRUMS = 9;
-const MELODIC = 15;
+const DRUM_CHANNEL = 9;
+const MELODIC_CHANNELS = 15;
 /** Minimum and maximum bend range, semitones. */
 const BEND_RANGE = { min: 2, max: 96 };
 
 /** Controllers of the controls that have one, for values 0 to 1. */
-const CONTROLLERS: Partial<Record<Control, number>> = {
-  modulation: MODULATION,
-  level: EXPRESSION,
-  volume: VOLUME,
-  expression: EXPRESSION,
-  sustain: SUSTAIN,
-  sostenuto: SOSTENUTO,
-  soft: SOFT,
+const CONTROLLER_NUMBERS: Partial<Record<Control, number>> = {
+  modulation: MODULATION_CONTROL,
+  level: EXPRESSION_CONTROL,
+  volume: VOLUME_CONTROL,
+  expression: EXPRESSION_CONTROL,
+  sustain: SUSTAIN_CONTROL,
+  sostenuto: SOSTENUTO_CONTROL,
+  soft: SOFT_CONTROL,
 };
 
 /** The program of a tone: the one that chooses it, where a program change picks the tone. */
@@ -50,10 +50,10 @@ export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gestur
     parts.set(name, part);
   }
   return [...parts.values()].map((part, index): WrittenTrack => {
-    const place = index % MELODIC;
+    const place = index % MELODIC_CHANNELS;
     return {
-      name: TONES[part.tone].name,
-      channel: place < DRUMS ? place : place + 1,
+      name: TONE_TEXTS[part.tone].name,
+      channel: place < DRUM_CHANNEL ? place : place + 1,
       program: programOf(part.tone),
       notes: part.notes.map((note) => ({ ...note, offset: note.keyUp ?? note.offset })),
       controls: controlsOf(gestures.filter(({ channel }) => channel === part.channel)),
@@ -88,9 +88,13 @@ function controlOf({ control, value, time, midi = 0 }: Gesture, range: number): 
       return { time, event: { type: 'noteAftertouch', noteNumber: midi, amount } };
     case 'timbre':
       // Its middle, 64, is the unchanged tone.
-      return controller(time, TIMBRE, value < 0.5 ? Math.round(128 * value) : 64 + Math.round(126 * (value - 0.5)));
+      return controller(
+        time,
+        TIMBRE_CONTROL,
+        value < 0.5 ? Math.round(128 * value) : 64 + Math.round(126 * (value - 0.5)),
+      );
     default:
-      return controller(time, CONTROLLERS[control]!, amount);
+      return controller(time, CONTROLLER_NUMBERS[control]!, amount);
   }
 }
 

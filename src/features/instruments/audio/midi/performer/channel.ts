@@ -2,14 +2,14 @@ import type { VoiceId } from '#features/instruments/audio/sound/tones/voice.ts';
 import { DATA_ENTRY, DATA_ENTRY_LOW, DATA_INCREMENT } from './controllers.ts';
 
 /** Keys of MIDI. */
-export const KEYS = 128;
+export const KEY_COUNT = 128;
 
 /** Marks of a key that sounds. */
-export const SOUNDS = 1;
+export const SOUNDING_FLAG = 1;
 /** The key is down. */
-export const DOWN = 2;
+export const DOWN_FLAG = 2;
 /** The sostenuto pedal holds it. */
-export const CAUGHT = 4;
+export const SOSTENUTO_FLAG = 4;
 
 /** Default bend ranges, cents each way: General MIDI's, and that of a member channel in MPE. */
 const BEND_RANGE = 200;
@@ -35,9 +35,9 @@ export class Channel {
   /** Source name of its notes. */
   readonly source: string;
   /** Voice, marks and sounding MIDI number (after transposition) by key. */
-  readonly voices = new Float64Array(KEYS);
-  readonly marks = new Uint8Array(KEYS);
-  readonly sounding = new Uint8Array(KEYS);
+  readonly voices = new Float64Array(KEY_COUNT);
+  readonly marks = new Uint8Array(KEY_COUNT);
+  readonly sounding = new Uint8Array(KEY_COUNT);
   readonly pedals: Pedals = { sustain: false, sostenuto: false, soft: false };
   /** -1 to 1, and its range in cents each way. */
   bend = 0;
@@ -76,17 +76,18 @@ export class Channel {
   begin(key: number, voice: VoiceId, midi: number, caught: number): void {
     this.voices[key] = voice;
     this.sounding[key] = midi;
-    this.marks[key] = SOUNDS | DOWN | caught;
+    this.marks[key] = SOUNDING_FLAG | DOWN_FLAG | caught;
     this.busy = true;
   }
 
   /** Sostenuto pedal down: holds the keys that are down now. */
   catchKeys(): void {
-    for (let key = 0; key < KEYS; key++) if ((this.marks[key]! & DOWN) !== 0) this.marks[key]! |= CAUGHT;
+    for (let key = 0; key < KEY_COUNT; key++)
+      if ((this.marks[key]! & DOWN_FLAG) !== 0) this.marks[key]! |= SOSTENUTO_FLAG;
   }
 
   letCaughtGo(): void {
-    for (let key = 0; key < KEYS; key++) this.marks[key]! &= ~CAUGHT;
+    for (let key = 0; key < KEY_COUNT; key++) this.marks[key]! &= ~SOSTENUTO_FLAG;
   }
 }
 

@@ -1,16 +1,16 @@
 /* Supported controllers and parameters, by their MIDI 1.0 numbers. */
 
-export const MODULATION = 1;
+export const MODULATION_CONTROL = 1;
 export const DATA_ENTRY = 6;
-export const VOLUME = 7;
+export const VOLUME_CONTROL = 7;
 /** A part of the volume, of the second pedal. */
-export const EXPRESSION = 11;
+export const EXPRESSION_CONTROL = 11;
 export const DATA_ENTRY_LOW = 38;
-export const SUSTAIN = 64;
-export const SOSTENUTO = 66;
-export const SOFT = 67;
+export const SUSTAIN_CONTROL = 64;
+export const SOSTENUTO_CONTROL = 66;
+export const SOFT_CONTROL = 67;
 /** Third dimension in MPE, brightness elsewhere. */
-export const TIMBRE = 74;
+export const TIMBRE_CONTROL = 74;
 export const DATA_INCREMENT = 96;
 export const DATA_DECREMENT = 97;
 export const OTHER_PARAMETER_LOW = 98;

@@ -1,4 +1,4 @@
-import { DOWN, KEYS, SOUNDS, type Channel } from './channel.ts';
+import { DOWN_FLAG, KEY_COUNT, SOUNDING_FLAG, type Channel } from './channel.ts';
 import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Zone } from './zone.ts';
 
@@ -17,7 +17,7 @@ export class NoteEnds {
   /** Releases all keys; pedals still hold their notes (MIDI 1.0, controller 123). */
   readonly releaseAllKeys = (number: number, channel: Channel): void => {
     if (!channel.busy) return;
-    for (let key = 0; key < KEYS; key++) channel.marks[key]! &= ~DOWN;
+    for (let key = 0; key < KEY_COUNT; key++) channel.marks[key]! &= ~DOWN_FLAG;
     this.endAllUnheld(number, channel);
   };
 
@@ -30,13 +30,13 @@ export class NoteEnds {
   /** Ends the notes that nothing holds. */
   readonly endAllUnheld = (number: number, channel: Channel): void => {
     if (!channel.busy) return;
-    for (let key = 0; key < KEYS; key++) this.endUnheld(number, channel, key);
+    for (let key = 0; key < KEY_COUNT; key++) this.endUnheld(number, channel, key);
   };
 
   /** Ends the note of a key if nothing holds it. */
   endUnheld(number: number, channel: Channel, key: number): void {
     // No key, sostenuto or sustain pedal holds it.
-    if (channel.marks[key] === SOUNDS && !this.#zone.pedalsOf(number).sustain) this.end(channel, key);
+    if (channel.marks[key] === SOUNDING_FLAG && !this.#zone.pedalsOf(number).sustain) this.end(channel, key);
   }
 
   /** Ends the note of a key. */
@@ -50,7 +50,7 @@ export class NoteEnds {
   readonly silence = (_number: number, channel: Channel): void => {
     if (!channel.busy) return;
     channel.busy = false;
-    for (let key = 0; key < KEYS; key++) {
+    for (let key = 0; key < KEY_COUNT; key++) {
       if (channel.marks[key] === 0) continue;
       channel.marks[key] = 0;
       this.#listener.onRelease(channel.source, channel.sounding[key]!);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { keyboard, parameter } from '#tests/performer.ts';
 import type { PerformerSettings } from '#features/instruments/domain/keyboard/performance.ts';
-import { NEUTRAL } from '#features/instruments/audio/sound/tones/expression.ts';
+import { NEUTRAL_EXPRESSION } from '#features/instruments/audio/sound/tones/expression.ts';
 
 describe('playing MIDI', () => {
   it('gives each note the specified length of 0.8 s', () => {
@@ -232,7 +232,7 @@ describe('a gesture on sounding notes', () => {
     send('a', 0xe0, 0, 0);
     send('a', 0xb0, 121, 0);
     const all = ['bend', 'vibrato', 'brightness', 'pressure'] as const;
-    expect(all.map((what) => choir.of('midi:a:0', what))).toEqual(all.map((what) => NEUTRAL[what]));
+    expect(all.map((what) => choir.of('midi:a:0', what))).toEqual(all.map((what) => NEUTRAL_EXPRESSION[what]));
     expect(choir.notes).toEqual([60, 64]);
   });
 

@@ -2,14 +2,14 @@ import { MIDI_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard
 import { softenVelocity } from '#features/instruments/domain/take/gestures.ts';
 import { keyBrightness, SOFT_BRIGHTNESS } from '#features/instruments/audio/sound/tones/expression.ts';
 import type { VoiceNote } from '#features/instruments/audio/sound/tones/voice.ts';
-import { CAUGHT, DOWN, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
+import { SOSTENUTO_FLAG, DOWN_FLAG, NO_PARAMETER, rangeOf, type Channel } from './channel.ts';
 import { ChannelExpression } from './channelExpression.ts';
 import * as cc from './controllers.ts';
 import type { MidiSink } from '../messages.ts';
 import { NoteEnds } from './noteEnds.ts';
 import type { PlayedListener, Voices } from './performerContract.ts';
 import type { Rules } from './rules.ts';
-import { canLead, CHANNELS, Zone } from './zone.ts';
+import { canLead, CHANNEL_COUNT, Zone } from './zone.ts';
 
 /** Plays the messages of one device. */
 export class Port implements MidiSink {
@@ -47,15 +47,15 @@ export class Port implements MidiSink {
     note.patch = this.#rules.patchOf(key, midi);
     note.source = channel.source;
     const voice = this.#voices.start(note);
-    channel.begin(key, voice, midi, before & CAUGHT);
+    channel.begin(key, voice, midi, before & SOSTENUTO_FLAG);
     if (soft) this.#voices.express(voice, 'brightness', SOFT_BRIGHTNESS);
     this.#listener.onNote(channel.source, midi, struck);
   }
 
   noteOff(number: number, key: number, release: number): void {
     const channel = this.#heard(number);
-    if (channel === null || (channel.marks[key]! & DOWN) === 0) return;
-    channel.marks[key]! &= ~DOWN;
+    if (channel === null || (channel.marks[key]! & DOWN_FLAG) === 0) return;
+    channel.marks[key]! &= ~DOWN_FLAG;
     this.#listener.onKeyUp(channel.source, channel.sounding[key]!, release / 127);
     this.#ends.endUnheld(number, channel, key);
   }
@@ -97,32 +97,32 @@ export class Port implements MidiSink {
 
   #control(number: number, channel: Channel, controller: number, value: number): void {
     switch (controller) {
-      case cc.MODULATION:
+      case cc.MODULATION_CONTROL:
         channel.modulation = value / 127;
         this.#forZone(number, this.#expression.sendVibrato);
         break;
-      case cc.VOLUME:
+      case cc.VOLUME_CONTROL:
         channel.volume = value / 127;
         this.#forZone(number, this.#expression.sendGain);
         break;
-      case cc.EXPRESSION:
+      case cc.EXPRESSION_CONTROL:
         channel.expression = value / 127;
         this.#forZone(number, this.#expression.sendGain);
         break;
-      case cc.TIMBRE:
+      case cc.TIMBRE_CONTROL:
         // Map 64 to the middle and reach both ends.
         channel.timbre = value < 64 ? value / 128 : 0.5 + (value - 64) / 126;
         this.#forZone(number, this.#expression.sendBrightness);
         break;
-      case cc.SUSTAIN:
+      case cc.SUSTAIN_CONTROL:
         channel.pedals.sustain = value >= 64;
         this.#forZone(number, this.#expression.sendPedals);
         if (value < 64) this.#forZone(number, this.#ends.endAllUnheld);
         break;
-      case cc.SOSTENUTO:
+      case cc.SOSTENUTO_CONTROL:
         this.#setSostenuto(number, channel, value >= 64);
         break;
-      case cc.SOFT:
+      case cc.SOFT_CONTROL:
         channel.pedals.soft = value >= 64;
         this.#forZone(number, this.#expression.sendPedals);
         break;
@@ -163,7 +163,7 @@ export class Port implements MidiSink {
 
   /** Sends the expression of all channels to the voices again. */
   resendExpression(): void {
-    for (let number = 0; number < CHANNELS; number++) {
+    for (let number = 0; number < CHANNEL_COUNT; number++) {
       const channel = this.#zone.known(number);
       if (channel !== undefined) this.#expression.send(number, channel);
     }
@@ -176,7 +176,7 @@ export class Port implements MidiSink {
   }
 
   #endAll(): void {
-    for (let number = 0; number < CHANNELS; number++) {
+    for (let number = 0; number < CHANNEL_COUNT; number++) {
       const channel = this.#zone.known(number);
       if (channel === undefined) continue;
       this.#ends.silence(number, channel);

@@ -2,7 +2,7 @@ import {
   curvedVelocity,
   INITIAL_PERFORMER,
   type MpeMode,
-  OMNI,
+  OMNI_CHANNEL,
   type PerformerSettings,
 } from '#features/instruments/domain/keyboard/performance.ts';
 import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
@@ -26,7 +26,7 @@ export class Rules {
   }
 
   set(settings: Readonly<PerformerSettings>, tone: ToneChoice): void {
-    this.channel = settings.channel === OMNI ? -1 : settings.channel - 1;
+    this.channel = settings.channel === OMNI_CHANNEL ? -1 : settings.channel - 1;
     this.mpe = settings.mpe;
     for (let v = 0; v < 128; v++) this.velocities[v] = curvedVelocity(v / 127, settings.velocity);
     this.#splitAt = settings.split ? settings.splitAt : 0;

@@ -1,13 +1,13 @@
 import { Channel, NOTE_BEND_RANGE, type Pedals } from './channel.ts';
 import type { Rules } from './rules.ts';
 
-export const CHANNELS = 16;
+export const CHANNEL_COUNT = 16;
 /** The channels that lead the lower and the upper zone of MPE. */
-const LOWER = 0;
-const UPPER = 15;
+const LOWER_LEADER = 0;
+const UPPER_LEADER = 15;
 
 /** True for a channel that can lead a zone. */
-export const canLead = (number: number): boolean => number === LOWER || number === UPPER;
+export const canLead = (number: number): boolean => number === LOWER_LEADER || number === UPPER_LEADER;
 
 /**
  * The channels of one device. They are independent, except with MPE: then the first leads the lower zone and the last
@@ -17,7 +17,7 @@ export const canLead = (number: number): boolean => number === LOWER || number =
 export class Zone {
   readonly #device: string;
   readonly #rules: Rules;
-  readonly #channels: (Channel | undefined)[] = Array.from({ length: CHANNELS }, () => undefined);
+  readonly #channels: (Channel | undefined)[] = Array.from({ length: CHANNEL_COUNT }, () => undefined);
   /** Member channels that the device announced; 0: none. */
   #announcedLower = 0;
   #announcedUpper = 0;
@@ -32,7 +32,7 @@ export class Zone {
     const { mpe } = this.#rules;
     if (mpe === 'off') return 0;
     if (this.#announcedLower + this.#announcedUpper > 0) return this.#announcedLower;
-    return mpe === 'on' ? CHANNELS - 1 : 0;
+    return mpe === 'on' ? CHANNEL_COUNT - 1 : 0;
   }
 
   get #upper(): number {
@@ -41,16 +41,16 @@ export class Zone {
 
   /** The device announces the members of a zone; where they meet the other zone, that one shrinks (MPE 1.0, 2.1). */
   announce(leader: number, members: number): void {
-    const own = Math.min(members, CHANNELS - 1);
-    const left = Math.max(0, CHANNELS - 2 - own);
-    this.#announcedLower = leader === LOWER ? own : Math.min(this.#announcedLower, left);
-    this.#announcedUpper = leader === UPPER ? own : Math.min(this.#announcedUpper, left);
+    const own = Math.min(members, CHANNEL_COUNT - 1);
+    const left = Math.max(0, CHANNEL_COUNT - 2 - own);
+    this.#announcedLower = leader === LOWER_LEADER ? own : Math.min(this.#announcedLower, left);
+    this.#announcedUpper = leader === UPPER_LEADER ? own : Math.min(this.#announcedUpper, left);
   }
 
   /** The number of the channel that leads the zone of a member; -1 for other channels. */
   leaderNumberOf(number: number): number {
-    if (number > LOWER && number <= this.#lower) return LOWER;
-    return number < UPPER && number >= UPPER - this.#upper ? UPPER : -1;
+    if (number > LOWER_LEADER && number <= this.#lower) return LOWER_LEADER;
+    return number < UPPER_LEADER && number >= UPPER_LEADER - this.#upper ? UPPER_LEADER : -1;
   }
 
   isMember(number: number): boolean {
@@ -94,11 +94,11 @@ export class Zone {
 
   /** The first channel that a message to this one applies to: that of its zone for the one that leads it. */
   firstOf(number: number): number {
-    return number === UPPER ? UPPER - this.#upper : number;
+    return number === UPPER_LEADER ? UPPER_LEADER - this.#upper : number;
   }
 
   lastOf(number: number): number {
-    return number === LOWER ? this.#lower : number;
+    return number === LOWER_LEADER ? this.#lower : number;
   }
 
   /** Resets all channels; zones stay as announced. */

@@ -22,12 +22,12 @@ export interface ToneBus {
  * Reverb send of every family. What rings at the pitch of a held note adds to it or takes from it: with more than this,
  * neighbouring keys are not equally loud.
  */
-const ROOM = 0.08;
+const REVERB_SEND = 0.08;
 
 /** Length of the reverb, as the feedback of its combs. */
 const ROOM_SIZE = 0.72;
 /** Time until the reverb is empty: fading notes and the longest comb, s. */
-const EMPTIED = 0.12;
+const REVERB_TAIL_S = 0.12;
 
 /**
  * The shared effects: one for a tone or for all, never one for a voice. Disconnected while no tone uses them, so the
@@ -65,15 +65,15 @@ export class Effects {
     for (const param of [gain, this.#ring]) param.cancelScheduledValues(time);
     gain.setTargetAtTime(0, time, 0.005);
     this.#ring.setValueAtTime(0, time);
-    this.#ring.setValueAtTime(ROOM_SIZE, time + EMPTIED);
-    gain.setTargetAtTime(1, time + EMPTIED, 0.005);
+    this.#ring.setValueAtTime(ROOM_SIZE, time + REVERB_TAIL_S);
+    gain.setTargetAtTime(1, time + REVERB_TAIL_S, 0.005);
   }
 
   /** Connects a family's voices to the output and to the reverb. */
   lead(family: FamilyTone): ToneBus {
     const input = new GainNode(this.#context);
     const dry = new GainNode(this.#context);
-    const wet = new GainNode(this.#context, { gain: ROOM });
+    const wet = new GainNode(this.#context, { gain: REVERB_SEND });
     const insert = this.#insert(family);
     if (insert === null) input.connect(dry);
     else {

@@ -10,7 +10,12 @@ import { clamp } from '#core/values/numbers.ts';
 export type Expression = 'bend' | 'brightness' | 'vibrato' | 'pressure';
 
 /** The unchanged tone. */
-export const NEUTRAL: Readonly<Record<Expression, number>> = { bend: 0, brightness: 0.5, vibrato: 0, pressure: 1 };
+export const NEUTRAL_EXPRESSION: Readonly<Record<Expression, number>> = {
+  bend: 0,
+  brightness: 0.5,
+  vibrato: 0,
+  pressure: 1,
+};
 
 /** Maximum sum of bends either way, cents: four octaves, the range of MPE. */
 const MAX_BEND = 4800;
@@ -26,7 +31,7 @@ export const SOFT_BRIGHTNESS = 0.3;
 
 export const vibratoOf = (modulation: number): number => VIBRATO_DEPTH * Math.min(1, modulation);
 export const brightnessOf = (timbre: number, pressure: number): number => timbre + Math.min(1, pressure) / 2;
-export const keyBrightness = (pressure: number): number => NEUTRAL.brightness + pressure / 2;
+export const keyBrightness = (pressure: number): number => NEUTRAL_EXPRESSION.brightness + pressure / 2;
 /** Volume and expression act by General MIDI's square law. @param swell the pressure of MPE, which makes louder */
 export const gainOf = (level: number, swell: number): number => level * level * (1 + Math.min(1, swell));
 
@@ -44,7 +49,7 @@ export function combineExpression(
     case 'bend':
       return clamp(own + ofSource, -MAX_BEND, MAX_BEND);
     case 'brightness':
-      return clamp(own + ofSource - NEUTRAL.brightness, 0, 1);
+      return clamp(own + ofSource - NEUTRAL_EXPRESSION.brightness, 0, 1);
     case 'vibrato':
       return clamp(own + ofSource, 0, MAX_VIBRATO);
     case 'pressure':

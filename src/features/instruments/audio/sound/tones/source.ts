@@ -20,7 +20,7 @@ export interface VoiceSource {
 }
 
 /** Time constant of changes of brightness, s. */
-export const BRIGHTEN = 0.01;
+export const BRIGHTNESS_S = 0.01;
 /** Level of the octave at full brightness, as a share of the sine's. */
 const OCTAVE_LEVEL = 0.5;
 
@@ -59,7 +59,7 @@ export function sineSource(context: BaseAudioContext): VoiceSource {
     },
     brighten: (time, brightness) => {
       octaveLevel.gain.cancelScheduledValues(time);
-      octaveLevel.gain.setTargetAtTime(levelFor(brightness), time, BRIGHTEN);
+      octaveLevel.gain.setTargetAtTime(levelFor(brightness), time, BRIGHTNESS_S);
     },
     dispose: () => {
       fundamental.stop();

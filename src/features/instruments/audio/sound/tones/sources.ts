@@ -5,7 +5,7 @@ import { FMOscillator } from 'tone/build/esm/source/oscillator/FMOscillator.js';
 import { Oscillator } from 'tone/build/esm/source/oscillator/Oscillator.js';
 import { Noise } from 'tone/build/esm/source/Noise.js';
 import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '#worklets/resonatorsProtocol.ts';
-import { BRIGHTEN, type VoiceSource } from './source.ts';
+import { BRIGHTNESS_S, type VoiceSource } from './source.ts';
 import { connect, native } from './toneNodes.ts';
 
 /** Resources shared by the voices of a tone. */
@@ -47,7 +47,7 @@ function set(param: AudioParam, value: number, time: number): void {
 
 function follow(param: AudioParam, value: number, time: number): void {
   param.cancelScheduledValues(time);
-  param.setTargetAtTime(value, time, BRIGHTEN);
+  param.setTargetAtTime(value, time, BRIGHTNESS_S);
 }
 
 interface FmSpec {
@@ -197,13 +197,13 @@ export function airSource(sources: ToneSources): VoiceSource {
 }
 
 /** Decay of a plucked string to -60 dB, s, at C4; lower strings ring longer. */
-const RING = 4;
+const RING_S = 4;
 /** Damping of the loop at brightness 0.5. */
-const DAMPING = 0.4;
+const LOOP_DAMPING = 0.4;
 /** Level of a full stroke. */
-const STROKE = 0.8;
+const STROKE_LEVEL = 0.8;
 /** Softness of the finger: cutoff of the excitation as a multiple of the note. */
-const FINGER = 4;
+const FINGER_CUTOFF = 4;
 
 /**
  * A plucked string: a pulse with a little noise into a loop. The strokes are numbered, as a pulse of automation is
@@ -232,13 +232,13 @@ export function stringSource(sources: ToneSources): VoiceSource {
     detunes: [parameter('detune')],
     strike: (time, hz, velocity, brightness) => {
       set(frequency, hz, time);
-      set(damping, DAMPING / shade(brightness, 3), time);
-      set(finger, Math.min(16_000, FINGER * hz * shade(brightness, 3)), time);
-      set(ring, RING * Math.min(1.4, Math.sqrt(262 / hz)), time);
+      set(damping, LOOP_DAMPING / shade(brightness, 3), time);
+      set(finger, Math.min(16_000, FINGER_CUTOFF * hz * shade(brightness, 3)), time);
+      set(ring, RING_S * Math.min(1.4, Math.sqrt(262 / hz)), time);
       strokes = (strokes % MAX_STROKES) + 1;
-      set(stroke, strokes + STROKE * (0.6 + 0.4 * velocity), time);
+      set(stroke, strokes + STROKE_LEVEL * (0.6 + 0.4 * velocity), time);
     },
-    brighten: (time, brightness) => follow(damping, DAMPING / shade(brightness, 3), time),
+    brighten: (time, brightness) => follow(damping, LOOP_DAMPING / shade(brightness, 3), time),
     dispose: () => string.disconnect(),
   };
 }

@@ -4,7 +4,7 @@ import type { VoiceSource } from './source.ts';
 import { Voice } from './voice.ts';
 
 /** Ringing of a tone's effects after its last note, s; then they are disconnected. */
-const TAIL = 5;
+const TAIL_S = 5;
 
 /** The voices of one tone and their effects. */
 export class ToneVoices {
@@ -42,7 +42,7 @@ export class ToneVoices {
       voice.rest(now);
       last = Math.max(last, voice.freeAt);
     }
-    if (!this.#awake || last + TAIL > now) return;
+    if (!this.#awake || last + TAIL_S > now) return;
     this.#awake = false;
     this.#bus.close();
   }

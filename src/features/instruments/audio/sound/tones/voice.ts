@@ -1,6 +1,6 @@
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { velocityGain, type Patch } from '../patch.ts';
-import { NEUTRAL, type Expression, type ExpressionValues } from './expression.ts';
+import { NEUTRAL_EXPRESSION, type Expression, type ExpressionValues } from './expression.ts';
 import type { VoiceSource } from './source.ts';
 
 /** A note to sound. */
@@ -25,17 +25,17 @@ export interface VoiceNote {
 export type VoiceId = number;
 
 /** Fade of a stolen note, time constant in s. */
-const STEAL = 0.003;
+const STEAL_S = 0.003;
 /** After this many time constants a fade is inaudible (-78 dB) and is set to zero. */
-const INAUDIBLE = 9;
+const INAUDIBLE_CONSTANTS = 9;
 /** Level at which the fade ends, as a share of the full gain (0.3 down to 0.01). */
 const FADE_END = 1 / 30;
 /** Time constant of the last bit of a fade, s. */
-const CLOSE = 0.005;
+const LAST_FADE_S = 0.005;
 /** Disconnect a voice after this much silence, s. */
-const DROWSY = 1;
+const MAX_SILENCE_S = 1;
 /** Time constant of a bend and of pressure, s. */
-const GLIDE = 0.004;
+const GLIDE_S = 0.004;
 
 /**
  * A voice of the pool: a running source with a gate, an envelope and the expression of its note. Nodes are created
@@ -58,7 +58,7 @@ export class Voice {
   #awake = false;
   #shaken = false;
   /** Expression of this note alone. */
-  readonly own: ExpressionValues = { ...NEUTRAL };
+  readonly own: ExpressionValues = { ...NEUTRAL_EXPRESSION };
   /** 0 for a stolen note or none. */
   id = 0;
   /** Source of the note. */
@@ -127,13 +127,13 @@ export class Voice {
       const end = time + Math.max(length, 0.03);
       this.#decay = (end - time) / -Math.log(FADE_END);
       gain.setTargetAtTime(0, risen, this.#decay);
-      this.#close(end, CLOSE);
+      this.#close(end, LAST_FADE_S);
     } else {
       this.#decay = patch.sustain === 1 ? Infinity : patch.decay;
       this.freeAt = Infinity;
       if (patch.sustain < 1) gain.setTargetAtTime(this.peak * patch.sustain, risen, patch.decay);
       // Struck and plucked notes end by themselves.
-      if (patch.sustain === 0) this.#close(risen + INAUDIBLE * patch.decay, CLOSE);
+      if (patch.sustain === 0) this.#close(risen + INAUDIBLE_CONSTANTS * patch.decay, LAST_FADE_S);
     }
   }
 
@@ -158,7 +158,7 @@ export class Voice {
   /** Releases the note. Does nothing when it ends earlier. */
   letGo(at: number, release: number = this.patch.release): void {
     const time = Math.max(at, this.startsAt + 3 * this.patch.attack);
-    if (this.stolen || this.endingAt <= time || this.freeAt <= time + INAUDIBLE * release) return;
+    if (this.stolen || this.endingAt <= time || this.freeAt <= time + INAUDIBLE_CONSTANTS * release) return;
     this.#envelope.gain.cancelScheduledValues(time);
     this.#close(time, release);
     this.endingAt = time;
@@ -176,13 +176,13 @@ export class Voice {
       this.freeAt = time;
     } else {
       gain.cancelScheduledValues(time);
-      this.#close(time, STEAL);
+      this.#close(time, STEAL_S);
     }
   }
 
   /** Disconnects it after some silence. */
   rest(now: number): void {
-    if (!this.#awake || this.freeAt + DROWSY > now) return;
+    if (!this.#awake || this.freeAt + MAX_SILENCE_S > now) return;
     this.#pressure.disconnect();
     this.#awake = false;
   }
@@ -205,7 +205,7 @@ export class Voice {
   #close(time: number, constant: number): void {
     const { gain } = this.#envelope;
     gain.setTargetAtTime(0, time, constant);
-    this.freeAt = time + INAUDIBLE * constant;
+    this.freeAt = time + INAUDIBLE_CONSTANTS * constant;
     this.#gate.gain.cancelScheduledValues(time);
     this.#gate.gain.setValueAtTime(0, this.freeAt);
   }
@@ -222,5 +222,5 @@ export class Voice {
 
 function follow(param: AudioParam, value: number, time: number): void {
   param.cancelScheduledValues(time);
-  param.setTargetAtTime(value, time, GLIDE);
+  param.setTargetAtTime(value, time, GLIDE_S);
 }
