@@ -1,11 +1,11 @@
 import { runCommand } from './command.ts';
 
-/** `npm run bench:NAME`: reads the command line, and imports what measures after that. */
+/** `npm run bench:NAME`: reads the command line, and then imports the bench. */
 
 export interface Bench {
   /** Text of `--help`. */
   HELP: string;
-  /** Reads the arguments and returns what measures. Makes nothing. @throws Refusal */
+  /** Reads the arguments and returns the function that measures. Makes nothing. @throws Refusal */
   command(args: string[]): () => Promise<void>;
 }
 

@@ -52,7 +52,7 @@ function isWrong(response: Response, path: string): boolean {
 
 /**
  * The cache of one build's files. Older builds stay until every page that was open then is closed, so that an old tab
- * finds after a deployment what had been stored before.
+ * finds its files after a deployment.
  */
 export class Precache {
   /** The files of the build by path, without the page. */

@@ -18,7 +18,7 @@ const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
 const openClients = (): Promise<readonly Client[]> => self.clients.matchAll({ includeUncontrolled: true, type: 'all' });
 
 self.addEventListener('install', (event) => {
-  // Skips waiting: open pages keep what is stored of their build, and offer the new one.
+  // Skips waiting: open pages keep the stored files of their build, and offer the new one.
   event.waitUntil(precache.install().then(() => self.skipWaiting()));
 });
 

@@ -12,8 +12,8 @@ export function patienceOf(asked: string | undefined): number {
 
 /**
  * Longest wait of a test for one thing, ms: the only limit of all suites; `ACCORD_PATIENCE_MS` sets it for a slow
- * machine. It costs nothing: a test that passes goes on as soon as the thing is there. What has to end after a time is
- * proved with a clock that the test turns.
+ * machine. It costs nothing: a test that passes goes on as soon as the thing is there. Ends after a time are tested
+ * with a clock that the test turns.
  */
 export const PATIENCE_MS = patienceOf(
   typeof ACCORD_PATIENCE === 'undefined' ? process.env['ACCORD_PATIENCE_MS'] : ACCORD_PATIENCE,

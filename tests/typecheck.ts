@@ -1,4 +1,4 @@
-/** `npm run typecheck` checks the types of every realm, and prints what the compiler finds. */
+/** `npm run typecheck` checks the types of every realm, and prints the compiler's errors. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 

@@ -69,8 +69,8 @@ export async function until<T>(
 }
 
 /**
- * The limit of a loop whose rounds have to be taken one by one: what is returned is called in each.
- * @throws an Error with what was seen last, when a round comes after `ms`
+ * The limit of a loop whose rounds have to be taken one by one: call the returned function in each.
+ * @throws an Error with the last state, when a round comes after `ms`
  */
 export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void {
   const runsOut = performance.now() + ms;
@@ -79,7 +79,7 @@ export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void
   };
 }
 
-/** Of a script, what names it in a message, characters. */
+/** Length of a script's beginning that names it in a message, characters. */
 const NAMED = 160;
 
 /**
@@ -91,7 +91,7 @@ export function limitEvaluation(page: { evaluate: unknown; url(): string }): voi
     withTimeout(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
 }
 
-/** Limits what all pages of a browser compute, in whatever context they are. */
+/** Limits the computations of all pages of a browser, in any context. */
 export function limitPages<
   Options,
   Context extends { on(event: 'page', listener: typeof limitEvaluation): unknown },

@@ -24,7 +24,10 @@ interface Decoded {
   sampleRate: number;
 }
 
-/** A sound that misses this much of what its file counts is damaged, s; encoders add less at the beginning and the end. */
+/**
+ * A sound that lacks this much of its file's stated length is damaged, s; encoders add less at the beginning and the
+ * end.
+ */
 const MAX_MISSING_SECONDS = 0.2;
 
 /** A sound, and how much of it could not be decoded, s. */
@@ -138,7 +141,7 @@ async function decodeKind(
 }
 
 /**
- * The samples of a file; `path` is null for what came from standard input.
+ * The samples of a file; `path` is null for standard input.
  * @throws Refusal, or PcmError for damaged samples
  */
 export async function decodeSound(bytes: Uint8Array<ArrayBuffer>, path: string | null): Promise<Sound> {

@@ -66,7 +66,9 @@ function refineBeat(strength: Float64Array, beat: number): number {
   return lag;
 }
 
-/** The tempo of notes; null where their onsets do not repeat. A tempo may be half or twice of what a person taps. */
+/**
+ * The tempo of notes; null where their onsets do not repeat. A tempo may be half or twice the one that a person taps.
+ */
 export function tempoOf(notes: readonly NoteEvent[]): Tempo | null {
   const onsets = notes.map(({ onset }) => onset).sort((a, b) => a - b);
   if (onsets.filter((onset, i) => i === 0 || onset - onsets[i - 1]! > BLUR).length < MIN_ONSETS) return null;

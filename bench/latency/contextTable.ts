@@ -37,7 +37,7 @@ function automate(param: Param, time: number): void {
 
 function noteCost(param: Param, context: { readonly currentTime: number }): number {
   const began = performance.now();
-  // As a voice that is played again: what was still to come is taken back.
+  // Like a voice that is played again: cancels its later events.
   for (let i = 0; i < ROUNDS; i++) automate(param, context.currentTime);
   return ((performance.now() - began) * 1000) / ROUNDS;
 }

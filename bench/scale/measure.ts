@@ -129,7 +129,7 @@ async function queriesOf(backend: Backend, size: number, times: number): Promise
 async function withDatabases(hosted: boolean, measure: (open: (size: number) => Promise<Backend>) => Promise<void>) {
   const folder = mkdtempSync(join(tmpdir(), 'accord-scale-'));
   const opened: Backend[] = [];
-  // The settings of a small project, and what a server has by default.
+  // The settings of a small project, and the defaults of a server.
   const cluster = hosted
     ? await startCluster(
         { shared_buffers: '512MB', fsync: 'on', synchronous_commit: 'on', full_page_writes: 'on', max_wal_size: '4GB' },

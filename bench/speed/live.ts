@@ -77,7 +77,10 @@ export interface MemoryGrowth {
   /** Minutes streamed, and notes found in them. */
   minutes: number;
   notes: number;
-  /** Heap and what it refers to outside (array buffers, WebAssembly) in use after each minute, MB, garbage collected. */
+  /**
+   * Heap and the memory to which it refers outside (array buffers, WebAssembly) after each minute, MB,
+   * garbage-collected.
+   */
   megabytes: number[];
   /** From the first minute's end to the last's, MB. */
   grown: number;

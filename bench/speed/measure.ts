@@ -19,7 +19,7 @@ const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): str
 ];
 
 /**
- * Prints a table of the engines, and what a recording costs ours.
+ * Prints a table of the engines, and the cost of a recording for ours.
  * @param named the peers; null takes the small ones that are installed
  */
 export async function measureSpeed(

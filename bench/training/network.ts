@@ -63,7 +63,7 @@ export function fit(
     }
     return 1 / (1 + Math.exp(-out));
   };
-  /** Adds to the gradient what an example teaches. */
+  /** Adds the gradient of an example. */
   const learn = (values: ArrayLike<number>, target: number, share: number): void => {
     const error = (forward(values) - target) * share;
     gradient[size - 1]! += error;

@@ -20,7 +20,7 @@ export interface Heard {
 
 /** A network of the engine. */
 export interface Trainer extends Shape {
-  /** The module of its weights from the root of the repository, what it exports, and the weights in use. */
+  /** The module of its weights from the root of the repository, its export, and the weights in use. */
   module: string;
   name: string;
   inUse: string;

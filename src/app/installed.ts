@@ -23,7 +23,7 @@ interface LaunchQueue {
 
 /**
  * Starts all of it, for the life of the page. Call it once the page is loaded and idle.
- * @param before what controlled the page when it started
+ * @param before the worker that controlled the page when it started
  */
 export function startInstalled(before: ServiceWorker | null): void {
   const scope = new Scope();
@@ -37,8 +37,9 @@ export function startInstalled(before: ServiceWorker | null): void {
 }
 
 /**
- * The service worker is installed with what a recording needs until Create is pressed; the rest follows when the page is
- * idle, and goes on after an interruption. Where the visitor saves data, a file is stored when it is first needed.
+ * The service worker is installed with the files for a recording until Create is pressed; the rest follows when the
+ * page is idle, and goes on after an interruption. Where the visitor saves data, a file is stored when it is first
+ * needed.
  */
 function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
   if (savesData()) return;

@@ -9,7 +9,7 @@ import { sendWaitingMessage } from '#features/community/state/contact.ts';
 import { screenAt } from './routes.tsx';
 
 /**
- * Registers the outbox's senders, and what follows when a recording was made or stored; then sends waiting entries, now and
+ * Registers the outbox's senders, and the listeners for made and stored recordings; then sends waiting entries, now and
  * whenever the connection may be back, for the life of the page.
  */
 export function startSending(): void {

@@ -1,4 +1,7 @@
-/** The log of the server, without people's data: filters what the layers below the backend print to our defects, a line each. */
+/**
+ * The log of the server, without personal data: reduces the output of the layers below the backend to our defects, a
+ * line each.
+ */
 import { inspect } from 'node:util';
 import { isDiskFull } from './data/fullDisk.ts';
 
@@ -26,8 +29,8 @@ export function printable(text: string): string {
 const MAX_TEXT = 500;
 
 /**
- * A logged value as text on one line. A message may hold what a caller wrote, so no line break of it begins a line of the log,
- * and an error has no stack: a flood of errors would fill the disk.
+ * A logged value as text on one line. A message may contain a caller's text, so its line breaks begin no line of the
+ * log, and an error has no stack: a flood of errors would fill the disk.
  */
 function formatValue(value: unknown): string {
   const text =

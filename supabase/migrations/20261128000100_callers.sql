@@ -36,8 +36,8 @@ begin
 end
 $$;
 
--- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes the
--- forms that proxies write, with a port and in brackets; null for what is no address.
+-- One address as one caller: IPv4 as it is, IPv6 as its network of 64 bits, since one household has all of that. Takes
+-- the forms that proxies write, with a port and in brackets; null for an invalid address.
 create function private.address_of(entry text)
 returns text language plpgsql immutable parallel safe set search_path = ''
 as $$

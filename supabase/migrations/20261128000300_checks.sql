@@ -64,8 +64,8 @@ as $$
   end
 $$;
 
--- The row that an object from outside describes. Refuses, without writing it out, what is no object, or longer, deeper or with greater
--- numbers than anything that we take; and a field of another type than its column.
+-- Converts an object from outside to a row. Refuses, without quoting it, a value that is no object, or longer, deeper
+-- or with greater numbers than any valid one; and a field of another type than its column.
 create function private.row_of(kind anyelement, source jsonb, most integer)
 returns anyelement language plpgsql stable set search_path = ''
 as $$

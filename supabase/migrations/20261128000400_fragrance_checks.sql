@@ -46,7 +46,7 @@ as $$
   end
 $$;
 
--- The five axes of a voice, each from 0 to 1, and the numbers that were measured; `null` is what could not be.
+-- The five axes of a voice, each from 0 to 1, and the measured numbers; `null` if one could not be measured.
 create function private.is_character("character" jsonb)
 returns boolean language sql immutable parallel safe set search_path = ''
 as $$

@@ -94,7 +94,7 @@ as $$
   select count(*) from storage.objects where bucket_id = 'profiles' and name like member::text || '/%'
 $$;
 
--- A member's new name reaches what is already published; that is no change of the fragrance, so its dates stay.
+-- Writes a member's new name into published fragrances; that is no change of the fragrance, so its dates stay.
 create function private.rename_creator()
 returns trigger language plpgsql security definer set search_path = ''
 as $$

@@ -16,8 +16,8 @@ create index recordings_owner on public.recordings (owner_id) where owner_id is 
 create index recordings_device on public.recordings (owner_hash) where owner_hash is not null;
 alter table public.recordings enable row level security;
 
--- Recordings of what the operator hid, by their bytes: nothing may publish them, in whatever upload. `thing` is the id of the
--- hidden share or fragrance. A row goes when that is shown again, and stays when that is deleted.
+-- Hidden recordings, by their bytes: nothing may publish them, in any upload. `thing` is the id of the hidden share or
+-- fragrance. A row is deleted when that is shown again, and stays when that is deleted.
 create table private.hidden_sounds (
   content_hash text not null,
   thing text not null,
@@ -38,9 +38,9 @@ begin
 end
 $$;
 
--- Checks that a recording exists and belongs to the caller who refers to it. Locks its row until the end of the transaction,
--- so that counts about it stay true and no clean-up removes it meanwhile. What a member names that this
--- device made before is the member's from now on.
+-- Checks that a recording exists and belongs to the caller who refers to it. Locks its row until the end of the
+-- transaction, so that counts about it stay true and no clean-up removes it meanwhile. A recording of this device
+-- becomes the member's when the member uses it.
 create function private.recording_for(path text, member uuid, secret_hash text)
 returns public.recordings language plpgsql volatile security definer set search_path = ''
 as $$

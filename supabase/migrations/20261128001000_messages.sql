@@ -85,7 +85,7 @@ begin
 end
 $$;
 
--- Reports of what is public. A report hides nothing: the operator reads it and sets `hidden`.
+-- Reports of public things. A report hides nothing: the operator reads it and sets `hidden`.
 create table public.reports (
   id uuid primary key default gen_random_uuid(),
   subject text not null check (subject in ('share', 'fragrance')),

@@ -74,7 +74,7 @@ begin
 end
 $$;
 
--- Merges what was ordered under a member's confirmed address into the member's own orders.
+-- Merges the orders under a member's confirmed address into the member's own orders.
 create function private.merge_orders(member uuid)
 returns void language sql volatile security definer set search_path = ''
 as $$

@@ -134,7 +134,7 @@ create trigger hide_sound after update of hidden on public.fragrance_profiles
 create trigger hide_sound after update of hidden on public.fragrance_shares
   for each row when (old.hidden <> new.hidden) execute function private.hide_sound();
 
--- For `settle-recordings`: what is on the list, the oldest first.
+-- For `settle-recordings`: the recordings on the list, the oldest first.
 create function public.recordings_to_settle(most integer default 100)
 returns setof text language sql stable security definer set search_path = ''
 as $$

@@ -87,8 +87,8 @@ begin
 end
 $$;
 
--- The rights on functions: what runs with the rights of its owner, or changes settings, is closed. The functions of `public` are the
--- service's, and of those who are named here.
+-- The rights on functions: those that run with the rights of their owner, or change settings, are closed. The functions
+-- of `public` are open to the service, and to the roles named here.
 do $$
 declare
   closed regprocedure;

@@ -9,7 +9,7 @@ import { newKeys } from '#local/data/dataDir.ts';
 import { migratedFolder } from './support/folder.ts';
 import { newSecret, orderOf } from './support/testServer.ts';
 
-/** A database whose memory is damaged ends the server; what was stored is there at its next start. */
+/** A database whose memory is damaged ends the server; stored data is there at its next start. */
 
 const folder = await migratedFolder('crash');
 const keys = newKeys();

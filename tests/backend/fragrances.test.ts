@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from './support/sharedServer.ts';
 import { fragranceRow, newMember, rest, rpc, visitor, type Member } from './support/testServer.ts';
 
-/** Saved fragrances: their owners, their publication, and what the table takes. */
+/** Saved fragrances: their owners, their publication, and the rules of the table. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -101,7 +101,7 @@ describe('a saved fragrance', () => {
       creator_name: 'Ada',
       uploaded_at: published.body[0]!['uploaded_at'],
     });
-    // A member's new name reaches what is published; the place in the playlist stays.
+    // A member's new name is in published fragrances; their place in the playlist stays.
     await rest(server, ada.headers, 'PATCH', `profiles?id=eq.${ada.id}`, { liquid_name: 'Countess' });
     const renamed = (await rest<Row[]>(server, ada.headers, 'GET', `fragrance_profiles?id=eq.${id}`)).body[0]!;
     expect(renamed).toMatchObject({

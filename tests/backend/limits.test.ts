@@ -59,7 +59,7 @@ describe('a limit', () => {
     expect(flood).toEqual([...Array<number>(20).fill(200), 429, 429, 429, 429]);
     expect((await stored()) - before).toBe(20);
     expect(await place('203.0.113.10')).toBe(200);
-    // The count of all of them holds what was within the limits alone.
+    // The count of all callers contains only the calls within the limits.
     expect(
       await server.backend!.sql("select hits from private.caller_windows where key = 'place_preorder:all'"),
     ).toEqual([{ hits: 21 }]);
@@ -161,7 +161,7 @@ describe('a limit', () => {
     };
     const songs = (from: number, count: number) => Array.from({ length: count }, (_, i) => `Song ${from + i}`);
     expect([await publish(songs(0, 10)), await publish(songs(10, 3))]).toEqual([201, 429]);
-    // Publishing once more what was taken back counts as well.
+    // Publishing a withdrawn fragrance again counts as well.
     const statuses: number[] = [];
     for (let i = 0; i < 3; i++)
       for (const is_public of [false, true]) {

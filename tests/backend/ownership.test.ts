@@ -21,7 +21,7 @@ import {
 import { audioUrlOf, givenRecording, givenShare, GONE, ownerOf, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
-/** A member, or a visitor by the secret of the device, owns what they made, and takes it back. */
+/** A member, or a visitor by the secret of the device, owns their things, and withdraws them. */
 
 const server = await sharedServer();
 let ada: Member;
@@ -351,7 +351,7 @@ describe('a withdrawn share', () => {
       expect([400, 401]).toContain((await withdraw(which, headers, owner)).status);
     expect(await statusOf(`${server.url}/share/${id}`)).toBe(200);
     expect(await statusOf(urlOf(path))).toBe(200);
-    // A member takes back what this device made before, by its secret.
+    // A member withdraws things of this device from before, by its secret.
     expect((await withdraw(id, ada.headers)).body).toEqual({ success: true, audioUrl: null });
     expect((await withdraw(hers, ada.headers, null)).body).toEqual({ success: true, audioUrl: null });
   });

@@ -5,7 +5,7 @@ import { openAppPage, type AppPage } from './support/page.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { newMember, wav } from './support/testServer.ts';
 
-/** The repositories of the app on a page, with what a member makes; each test builds on those before it. */
+/** The repositories of the app on a page, with the data of a member; each test builds on those before it. */
 
 const server = await sharedServer();
 let tab: AppPage;

@@ -20,7 +20,7 @@ import {
 } from './support/testServer.ts';
 import { givenRecording, givenShare } from './support/given.ts';
 
-/** A session that is over is over for tables, functions and storage; what a device may send still goes out. */
+/** An ended session has ended for tables, functions and storage; requests that a device may send still work. */
 
 const server = await sharedServer();
 const OVER = { status: 401, body: { code: 'PT401', message: 'This session is over. Please log in again.' } };

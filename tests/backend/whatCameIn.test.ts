@@ -16,7 +16,7 @@ import {
   wav,
 } from './support/testServer.ts';
 
-/** The operator reads what came in, and hides what was shared, by the SQL and the request of docs/backend.md. */
+/** The operator reads new entries, and hides shared ones, by the SQL and the request of docs/backend.md. */
 
 let server: RunningServer;
 beforeAll(async () => {

@@ -34,7 +34,7 @@ export interface Driver {
   /** Runs a function in the page. */
   evaluate: Page['evaluate'];
   screenshot(): Promise<Buffer>;
-  /** Errors and warnings of the page's console, and what was thrown and not caught. */
+  /** Errors and warnings of the page's console, and uncaught errors. */
   readonly loud: string[];
   close(): Promise<void>;
 }

@@ -63,7 +63,7 @@ export function findVisible(target: {
         ![...element.children].some((child) => fits(ownText(child), target.text)),
     );
   const found = candidates.find(isSeen) ?? null;
-  // The driver's own scrolling is a smooth one, and takes what it has not reached yet for out of reach.
+  // The driver scrolls smoothly, and takes elements outside of the view for unreachable.
   const box = found?.getBoundingClientRect();
   if (box !== undefined && (box.top < 0 || box.bottom > innerHeight))
     found!.scrollIntoView({ block: 'center', behavior: 'instant' });

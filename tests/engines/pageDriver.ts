@@ -54,7 +54,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
   const browser = await launch(engine, Object.fromEntries(environment) as Record<string, string>);
   const context = await browser.newContext({
     baseURL,
-    // Without a graphics card, painting what moves takes from the sound: in none of the engines it does.
+    // Without a graphics card, painting animations causes gaps in the sound: all engines run with reduced motion.
     ...(engine === 'chromium' ? { reducedMotion: 'reduce' } : {}),
   });
   const page = await context.newPage();

@@ -135,7 +135,7 @@ export class SoundCard {
     return (await this.#run('pactl', ['info'])) === 0;
   }
 
-  /** Sings a WAV file into the microphone, again and again; returns what ends it. */
+  /** Plays a WAV file into the microphone, again and again; returns a function that ends it. */
   sing(wav: string): () => void {
     let singing = true;
     const voice = (): ChildProcess =>

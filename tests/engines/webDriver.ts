@@ -187,7 +187,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     return element![ELEMENT]!;
   };
   const act = (target: Target, path: string, body: object = {}): Promise<void> =>
-    // It may be on its way: what moves or is covered for a moment is tried again.
+    // It may still load: a moving or covered element is tried again.
     until(async () => {
       const element = await found(target);
       // WebDriver leaves an element where it is when a part of it is in sight, also when a bar covers its middle.

@@ -65,6 +65,6 @@ export const RETURNED = words('rpc/get_share rpc/public_fragrances rpc/own_share
   (path) => ({ path, columns }),
 );
 
-/** Addresses with a question to a table, a view or what a function returns. */
+/** Addresses with a query for a table, a view or the result of a function. */
 export const questions = (path: string, columns: readonly string[]): fc.Arbitrary<string> =>
   fc.array(partOf(columns), { maxLength: 3 }).map((parts) => `/rest/v1/${path}?${parts.join('&')}`);

@@ -1,4 +1,4 @@
-/** Hostile and half-right values, from a seed: what a fuzzed call is made of. */
+/** Hostile and half-right values, from a seed, for the fuzzed calls. */
 import * as fc from 'fast-check';
 
 /** Words with white space between them. */

@@ -229,7 +229,7 @@ begin
   return parts[array_length(parts, 1)];
 end
 $$;
--- A row without its file, or a file without its row, is what direct deletes would leave.
+-- Direct deletes would leave a row without its file, or a file without its row.
 create function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.allow_delete_query', true), 'false') <> 'true' then

@@ -1,6 +1,6 @@
 /**
- * The statements of a migration, one by one, as `supabase db push` sends them: cut at the semicolons that stand outside of
- * strings, quoted names, dollar quotes and comments. What is left of a piece without its comments may be nothing.
+ * The statements of a migration, one by one, as `supabase db push` sends them: cut at the semicolons that stand outside
+ * of strings, quoted names, dollar quotes and comments. A piece may be empty without its comments.
  */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];

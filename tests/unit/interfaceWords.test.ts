@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
-/** Words that the interface does not use, and what it has instead. */
+/** Words that the interface does not use, and their replacements. */
 const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/\bfaces?\b|\bdrawing (of|on|goes|made)\b/i, 'flower'],
   [/\bour own accord\b|\baccord profile\b/i, 'fragrance'],

@@ -148,7 +148,7 @@ export class StreamAnalyzer implements Analyzer {
     return this.#needle;
   }
 
-  /** Reads from time to time what the result would have if the sound ended here; a longer sound is read less often. */
+  /** Computes the result as if the sound ended here, from time to time; a longer sound is read less often. */
   #readSoFar(): void {
     if (this.#steps < this.#soFarDue) return;
     this.#soFarDue = this.#steps + Math.max(steps(LIVE.soFarEvery), Math.round(LIVE.soFarShare * this.#steps));

@@ -1,7 +1,7 @@
 import { powerDecibels } from './dsp/decibels.ts';
 
 /**
- * Loudness of a note, 0 to 1, by its level. A square wave of full scale has 1: what is recorded near full scale keeps its
+ * Loudness of a note, 0 to 1, by its level. A square wave of full scale has 1: recordings near full scale keep their
  * differences, in a tenth of the range.
  */
 

@@ -7,7 +7,7 @@ export interface Notice {
   kind: 'success' | 'error' | 'info' | 'warning';
   title: string;
   description?: string;
-  /** The page shows what the description has: on a phone only the title is visible. */
+  /** The page shows the content of the description: on a phone only the title is visible. */
   pageShowsRest?: boolean;
   /** Milliseconds; 4000 by default. */
   duration?: number;

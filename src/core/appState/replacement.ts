@@ -6,7 +6,7 @@ import { proxy } from 'valtio';
  */
 
 export interface Asked {
-  /** Name of what would be shown. */
+  /** Name of the next content. */
   next: string;
   /** Name of the fragrance that would be replaced; null where only `ends` applies. */
   current: string | null;

@@ -9,7 +9,7 @@ export const version = proxy<{ offered: boolean }>({ offered: false });
 /**
  * Offers a newer build once its service worker controls this page. A worker that controls the page from its start may be
  * the older of the two.
- * @param before what controlled the page when it started: another may have followed before this call
+ * @param before the worker that controlled the page when it started: another may have followed before this call
  */
 export function watchVersion(container: ServiceWorkerContainer, before: ServiceWorker | null, scope: Scope): void {
   const entry = ownEntry();

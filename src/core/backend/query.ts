@@ -8,7 +8,7 @@ interface QueryError {
 }
 
 /**
- * Codes of a backend that lacks what this version of the app requests, or has it in another form: a function
+ * Codes of a backend that lacks something that this version of the app requests, or has it in another form: a function
  * (`PGRST202`, `PGRST203`, `42883`) or a column (`PGRST204`, `42703`).
  */
 const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];

@@ -1,7 +1,7 @@
 import type { Scope } from './scope.ts';
 
 /**
- * Events that begin a visitor's action: a press, a key, a file dragged over the page, or what comes without any of them:
+ * Events that begin a visitor's action: a press, a key, a file dragged over the page, or an event without any of these:
  * a paste from the browser's menu, a drop from another window.
  */
 const GESTURE_EVENTS = ['pointerdown', 'keydown', 'dragenter', 'drop', 'paste'] as const;

@@ -11,7 +11,7 @@ import styles from './About.module.css';
 /** Width up to which About.module.css puts the columns below each other. */
 const NARROW_QUERY = '(max-width: 56.25em)';
 
-/** Explains what Accord does, how the analysis works, and where recordings go. */
+/** Explains the purpose of Accord, its analysis, and the storage of recordings. */
 export default function About() {
   return (
     <Stack as="article" className={`page ${styles.page}`}>

@@ -38,7 +38,7 @@ export function StatusLine() {
   );
 }
 
-/** The sentence during a recording. Praises only what sounds. */
+/** The sentence during a recording. It praises only an audible sound. */
 function Encouragement() {
   const { recordingTime, muted, unheard, quiet } = useSnapshot(recorder);
   if (muted) return <span>Your microphone is muted. Unmute it, then keep going.</span>;

@@ -166,7 +166,7 @@ function Description({ children }: { children: string }) {
   const [open, setOpen] = useState(false);
   const [cut, setCut] = useState(false);
   const words = useRef<HTMLParagraphElement>(null);
-  // Before the first picture: the button moves what is below it.
+  // Before the first paint: the button moves the content below it.
   useLayoutEffect(() => {
     const text = words.current;
     if (text === null || open) return undefined;

@@ -7,7 +7,7 @@ import { PlayableFlower } from '#features/fragrance/components/sounding/Playable
 import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { usePlayExcerpt, useOwnPlayback } from './usePlayExcerpt.ts';
 
-/** The flower of the results: its petals follow what plays, and can be played. */
+/** The flower of the results: its petals follow the playing sound, and can be played. */
 export function ResultFlower({ fragrance, name }: { fragrance: Fragrance; name: string }) {
   const label = useMemo(
     () => `The flower of ${name}, drawn from its notes ${fragrance.musicEssence.join(', ')}`,

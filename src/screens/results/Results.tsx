@@ -33,8 +33,8 @@ import { useLocation } from 'wouter';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 
 /**
- * The fragrance: its flower, its name and a sentence, then what it is made of; then cards to send on, a recipe, and
- * what was measured, folded.
+ * The fragrance: its flower, its name and a sentence, then its notes and tiers; then cards to send on, a recipe, and
+ * the measurements, folded.
  */
 export default function Results() {
   const shown = useFragrance();

@@ -36,7 +36,7 @@ import { shareRecords, type ShareRecord } from '#features/share/state/shareRecor
 
 const noteNow = (): NoteCode | null => player.note;
 
-/** A share: its words, its flower and its sound, then its notes; what we add comes last. The words are shown first. */
+/** A share: its words, its flower and its sound, then its notes; our additions come last. The words are shown first. */
 export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: SharedFragrance | null }) {
   const { title, name, story, maker, description } = words;
   const { sounding } = useSnapshot(player);

@@ -76,7 +76,7 @@ export function TextField({ label, error, hint, onChange, ...input }: TextFieldP
   );
 }
 
-/** A field for an e-mail address. `TextFieldProps` may replace its label and what the browser fills in. */
+/** A field for an e-mail address. `TextFieldProps` may replace its label and its autofill. */
 export function EmailField(input: Partial<TextFieldProps>) {
   return (
     <TextField label="Email" type="email" autoComplete="email" autoCapitalize="none" spellCheck={false} {...input} />

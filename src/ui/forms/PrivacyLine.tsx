@@ -4,7 +4,7 @@ import { legalPages } from '#core/network/legalPages.ts';
 export function PrivacyLine() {
   return legalPages().includes('privacy') ? (
     <p className="muted small">
-      What happens to what you send: {/* A new tab: what was written in the form stays. */}
+      What happens to what you send: {/* A new tab: the text in the form stays. */}
       <a className="inline" href="/privacy" target="_blank" rel="noopener">
         Privacy
       </a>

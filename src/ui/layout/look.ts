@@ -31,7 +31,7 @@ export interface BoxLook {
   tall?: boolean | undefined;
   /** It may become narrower than its longest word. */
   narrows?: boolean | undefined;
-  /** It keeps its width in a row, or takes what is left. */
+  /** It keeps its width in a row, or takes the rest of it. */
   rigid?: boolean | undefined;
   grows?: boolean | undefined;
   /** From the first column of a grid to its last. */

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react';
 
 /**
- * Calls `enter` once the screen is there, and what that returns before the next screen shows: the end of a passive effect
- * may come later, and a sound would go on.
+ * Calls `enter` once the screen is there, and the function that it returns before the next screen shows: the end of a
+ * passive effect may come later, and a sound would go on.
  */
 export function useWhileShown(enter: () => () => void): void {
   const first = useRef(enter);

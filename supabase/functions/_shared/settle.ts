@@ -22,8 +22,8 @@ type Settled = { done: false } | { done: true; objects: StoredObject[] };
 
 /** Takes the address away from one recording. @throws ServiceError */
 async function settle(service: Service, path: string): Promise<void> {
-  // A copy of what is used first, then one transaction for the rows, then the files. A failure in between leaves at most a file
-  // without a row; the list still names the old one.
+  // A copy of a recording in use first, then one transaction for the rows, then the files. A failure in between leaves
+  // at most a file without a row; the list still names the old one.
   let settled = await service.rpc<Settled>('settle_recording', { path });
   if (!settled.done) {
     // A missing file cannot be copied; release its name all the same.
@@ -33,7 +33,10 @@ async function settle(service: Service, path: string): Promise<void> {
   if (settled.done) await removeObjects(service, settled.objects);
 }
 
-/** Moves or removes what was taken back, and returns how many recordings that were. @throws ServiceError */
+/**
+ * Moves or removes withdrawn recordings, and returns their number.
+ * @throws ServiceError
+ */
 export async function settleRecordings(service: Service): Promise<number> {
   let count = 0;
   for (let round = 0; round < ROUNDS; round++) {

@@ -35,8 +35,8 @@ export function createWithdrawShare(deps: WithdrawDeps): Handler {
     const withdraw = (movedTo: string | null) =>
       service.rpc<Withdrawn>('withdraw_share', { share_id: id, member, owner_secret: owner, moved_to: movedTo });
 
-    // A copy of what is used elsewhere first, then one transaction for the rows, then the files. A failure in between leaves at
-    // most a file without a row, which the clean-up removes.
+    // A copy of a recording in use elsewhere first, then one transaction for the rows, then the files. A failure in
+    // between leaves at most a file without a row, which the clean-up removes.
     let fresh: string | null = null;
     let withdrawn = await withdraw(null);
     if (withdrawn?.done === false) {

@@ -76,8 +76,9 @@ function wrongAuthField(body: unknown): string | null {
 }
 
 /**
- * Refuses a change of a member's address: its holder may see and delete what was sent under it, so it stays the confirmed
- * one. A hosted project requests consent from both addresses; the embedded service would do so from the old one alone.
+ * Refuses a change of a member's address: its holder may read and delete the data sent under it, so it stays the
+ * confirmed one. A hosted project requests consent from both addresses; the embedded service would do so from the old
+ * one alone.
  */
 function otherAddress(request: Request, url: URL, body: unknown): string | null {
   if (request.method !== 'PUT' || !/^\/auth\/v1\/user\/?$/.test(url.pathname)) return null;

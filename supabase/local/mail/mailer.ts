@@ -7,7 +7,7 @@ import { every } from '../running/scheduledCleanUp.ts';
 /** Interval of the checks of the queue, ms. */
 const POLL_MS = 1000;
 
-/** Whom the mails of what comes in name; they are read in the mailbox as all others. */
+/** Recipient of the mails to the operator; they are in the mailbox like all others. */
 const OPERATOR = 'operator@localhost';
 
 /** Switches the queue on and empties it from now on; returns a function that stops it. */

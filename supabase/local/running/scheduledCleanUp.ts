@@ -11,8 +11,8 @@ export function every(milliseconds: number, work: () => Promise<unknown>): () =>
 }
 
 /**
- * Moves what was taken back every minute, for pages that do not request it; cleans up stored objects a minute after the start and
- * then daily. Returns a function that stops it.
+ * Moves withdrawn recordings every minute, for pages that do not request it; cleans up stored objects a minute after
+ * the start and then daily. Returns a function that stops it.
  */
 export function keepTidy(service: Service): () => void {
   const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));

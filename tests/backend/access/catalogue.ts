@@ -75,7 +75,7 @@ export const misledFunctionsOf = ({ backend }: RunningServer) =>
     select p.proname as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
     where n.nspname in ('public', 'private') and p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false)`);
 
-/** Tables with something of a member or device that the export, or the deletion of what they have, does not name. */
+/** Tables with data of a member or device that are not part of the export, or of the deletion. */
 export async function forgottenTablesOf({
   backend,
 }: RunningServer): Promise<{ exported: string[]; deleted: string[] }> {

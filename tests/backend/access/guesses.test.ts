@@ -12,7 +12,10 @@ import {
 import { sharedServer } from '../support/sharedServer.ts';
 import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.ts';
 
-/** Attempts with guessed ids, patterns, and forged secrets at what a visitor and another member may call. */
+/**
+ * Attempts of a visitor and another member with guessed ids, patterns, and forged secrets at the functions open to
+ * them.
+ */
 
 const server = await sharedServer();
 let things: AdasThings;

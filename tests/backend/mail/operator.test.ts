@@ -3,7 +3,7 @@ import { sharedServer } from '../support/sharedServer.ts';
 import { callFunction, makeShare, newSecret, rpc, shareRow, upload, visitor, wav } from '../support/testServer.ts';
 import { address, MINUTE, OPERATOR, order, SITE, startOutbound, type Outbound } from './outbound.ts';
 
-/** The operator is notified of what came in, by one mail at a time. */
+/** One mail at a time notifies the operator of new entries. */
 
 const server = await sharedServer();
 let outbound: Outbound;

@@ -1,4 +1,6 @@
-/** The queue of mails as `send-mails` works it, with a transport that keeps what it is given and a clock that a test turns. */
+/**
+ * The queue of mails as `send-mails` works it, with a transport that stores its mails and a clock that a test turns.
+ */
 import { sendMails, type OutgoingMail, type Sent } from '#shared/mail/queue.ts';
 import { createService } from '#shared/service.ts';
 import type { RunningServer } from '#local/serverContract.ts';
@@ -21,7 +23,7 @@ export interface Outbound {
   turn(by: number): void;
   /** The sender's time, ISO. */
   at(): string;
-  /** Sends what is due. */
+  /** Sends due mails. */
   run(): Promise<Sent>;
   /** The mails to an address that go out when the queue is sent now. */
   sentTo(address: string): Promise<OutgoingMail[]>;

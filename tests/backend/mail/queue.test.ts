@@ -93,7 +93,7 @@ describe('mails to buyers', () => {
     await sql('select private.configure(limit_factor => 0.005)');
     outbound.turn(2 * HOUR);
     const [first, second] = [address(), address()];
-    // Queued as a flood of orders would: the limits on orders are not what is tried here.
+    // Queue them directly, like a flood of orders: this test is not about the limits on orders.
     for (const email of [first, second]) await sql("select private.queue_mail('order', $1, 'own')", [email]);
     await sql(
       `insert into public.preorders (email, name, fragrance_id, fragrance_name, owner_hash)

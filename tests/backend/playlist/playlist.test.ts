@@ -173,7 +173,7 @@ describe('the public playlist', () => {
     expect(browse).toContain('fragrance_profiles_playlist');
     expect(browse).toContain('Index Cond: (ROW(uploaded_at, id)');
     expect(browse).not.toContain('Sort');
-    // Among few rows every index of what is public is as good.
+    // With few rows every index of public ones is as good.
     const others = await server.backend!.sql<{ name: string; definition: string }>(
       "select indexname as name, indexdef as definition from pg_indexes where indexname like 'fragrance_profiles_playlist%'",
     );

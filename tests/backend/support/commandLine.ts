@@ -10,7 +10,10 @@ keepDataOutOfTheLog();
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
-/** Runs the command line with a start of the test's own; what it prints, its exit code if it ends, and what it does at each signal. */
+/**
+ * Runs the command line with a start function of the test; returns its output, its exit code if it ends, and its
+ * handlers of signals.
+ */
 export async function runCommandLine(
   env: Record<string, string>,
   start: (options: ServerOptions) => Promise<RunningServer>,

@@ -122,5 +122,5 @@ export async function statusOf(url: string): Promise<number> {
   await response.body?.cancel();
   return response.status;
 }
-/** The statuses of what was removed. */
+/** The statuses of removed things. */
 export const GONE = [404, 410];

@@ -1,4 +1,6 @@
-/** A page of a real browser on the test server, with modules of the app in it: what only a browser can show. */
+/**
+ * A page of a real browser on the test server, with modules of the app in it: for behaviour that only a browser has.
+ */
 import { chromium, type Browser, type Page } from 'playwright';
 import { build } from 'vite';
 import { fonts } from '#pwa/fonts.ts';
@@ -54,7 +56,7 @@ async function builtScript(entry: string): Promise<string> {
   return output.output.find((part) => part.type === 'chunk')!.code!;
 }
 
-/** Opens an empty page whose `window.app` is what appEntry.ts exports. */
+/** Opens an empty page whose `window.app` has the exports of appEntry.ts. */
 export async function openAppPage(server: RunningServer): Promise<AppPage> {
   script ??= builtScript('tests/backend/support/appEntry.ts');
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
@@ -73,7 +75,7 @@ export async function openAppPage(server: RunningServer): Promise<AppPage> {
     JSON.stringify({ url: '', key: server.keys!.publishable }),
   );
   await page.addScriptTag({ content: await script });
-  // The script has run: it sets what it exports at its end.
+  // The script has run: it sets its exports at its end.
   if (!(await page.evaluate(() => 'app' in window))) throw new Error('appEntry.ts has set no window.app.');
   return {
     page,

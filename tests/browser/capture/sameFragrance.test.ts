@@ -61,7 +61,7 @@ it('a dropped sound and one shared from another app give the same fragrance, and
   expect(scentwaves.status).toBe('done');
   expect(createFromLink()).toBe(true);
   expect(seen(shared)).toEqual(seen(dropped));
-  // A link makes what is ticked.
+  // A link makes a fragrance of the ticked notes.
   const { trace, character, musicEssence } = fragrance.current!;
   expect({ trace, character }).toEqual({ trace: dropped.trace, character: dropped.character });
   expect([...musicEssence].sort(byPitch)).toEqual(scentwaves.selected);

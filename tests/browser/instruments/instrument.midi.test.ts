@@ -124,7 +124,7 @@ it('the sustain pedal is explained once with a fading tone, and not with a held 
 const levelOf = (sound: Float32Array): number => Math.sqrt(sound.reduce((sum, v) => sum + v * v, 0) / sound.length);
 
 describe('the keyboard screen', () => {
-  /** The last third of a second of what the engine's voices sound, from now on. */
+  /** The last third of a second of the engine's sound, from now on. */
   async function listen(): Promise<Float32Array> {
     const { context, voices } = engineNow()!;
     const analyser = new AnalyserNode(context, { fftSize: 16_384 });

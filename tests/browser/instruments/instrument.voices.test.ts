@@ -23,7 +23,7 @@ import { LIMITER_CEILING, LIMITER_PROCESSOR } from '#worklets/limiterProtocol.ts
 
 const RATE = 48_000;
 
-/** Renders what `play` schedules, without and with pauses at which more is played. */
+/** Renders the notes that `play` schedules, with or without pauses at which it schedules more. */
 async function render(
   seconds: number,
   play: (pool: VoicePool, context: OfflineAudioContext) => void,

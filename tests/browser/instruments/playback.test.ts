@@ -201,7 +201,7 @@ describe('the player', () => {
     expect(stopped).toBeGreaterThan(0);
     await playRecording(long);
     expect(playbackPosition()).toBeGreaterThanOrEqual(stopped);
-    // The pause that the stop had raised comes late, and must not silence what was started after it.
+    // The pause event of the stop comes late, and must not stop a later sound.
     await withTimeout('the pause', paused);
     expect(player.sounding).toBe('recording');
   });

@@ -252,7 +252,7 @@ test('an earlier take can be restored after another one replaced it, also after 
   await change(() => takeUp(take(2)));
   await change(() => byRole('button', 'Bring back the take of 3 notes').click());
   expect(takes.take.notes).toHaveLength(3);
-  // "Record again" replaces it, and a crash leaves what is stored.
+  // "Record again" replaces it, and a crash leaves the stored take.
   await change(() => startTake());
   for (const midi of [70, 72, 74, 76]) {
     takeNoteOn('test', midi, 1, 0);

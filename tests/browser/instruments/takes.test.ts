@@ -267,7 +267,7 @@ test('a take is one recording: a new one replaces it at its end, unless it has n
 test('a count-in prepares until its first beat; the notice of an empty take comes only after it', async () => {
   const titles: string[] = [];
   const stopListening = onNotice(({ title }) => titles.push(title));
-  // A listener gets what came before it.
+  // A listener gets earlier notices, too.
   titles.length = 0;
   takes.countIn = true;
   const started = startTake();

@@ -67,7 +67,7 @@ test('the list view stays after a reload', async () => {
   await mount(<Fragrances />);
   expect(byRole('button', 'Grid').ariaPressed).toBe('true');
   await press(byRole('button', 'List'));
-  // A new page has only what the device has stored.
+  // A new page has only the stored data of the device.
   await mount(<Fragrances />);
   expect(byRole('button', 'List').ariaPressed).toBe('true');
   await press(byRole('button', 'Grid'));

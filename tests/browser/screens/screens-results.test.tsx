@@ -45,7 +45,7 @@ async function show(shown: Fragrance = profile): Promise<HTMLElement> {
 /** The part of the results that opens on demand. */
 const foldOf = (title: string): HTMLDetailsElement => byRole('heading', title).closest('details')!;
 
-/** Unfolds what was measured. */
+/** Unfolds the measurements. */
 async function openWhy(): Promise<void> {
   const why = foldOf('Why?');
   if (!why.open) await change(() => (why.open = true));

@@ -26,7 +26,7 @@ afterEach(() => scope.dispose());
 
 const away = new BackendError('network', 'away');
 const unreachable: Sender = () => Promise.reject(away);
-/** A sender, and what it was given. */
+/** A sender, and its calls. */
 function sending(): { sent: unknown[]; send: Sender } {
   const sent: unknown[] = [];
   return { sent, send: async (payload) => void sent.push(payload) };
@@ -292,7 +292,7 @@ describe('the outbox', () => {
   it('does not restore an entry that is removed at the moment at which its try fails', async () => {
     let failed = false;
     const outbox = createOutbox({
-      // The look whether it is still there is over; what follows has not begun.
+      // The outbox has read that the entry exists, and has not yet written the failure.
       database: async (work) => {
         const answer = await withAudioDatabase(work);
         if (failed) {

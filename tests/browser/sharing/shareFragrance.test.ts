@@ -89,7 +89,7 @@ const theirs = (shareId: string): unknown[] => [
 ];
 const takenBy = (id: string, visible: boolean): void => void rows.push({ id, own: false, visible });
 const record = () => recordOf(fragrance, null)!;
-/** Presses Share and resolves with what the button shows. */
+/** Presses Share and resolves with the button's label. */
 async function press(): Promise<string> {
   await shareFragrance(fragrance);
   return share.status === 'error' ? share.message! : share.status;

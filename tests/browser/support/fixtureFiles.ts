@@ -21,7 +21,7 @@ export async function fixtureFile(name: string, type = 'audio/mpeg'): Promise<Fi
   return new File([await answer.arrayBuffer()], name, { type });
 }
 
-/** Records what a sound file holds with the browser's own recorder: the way to webm and mp4 in a test. */
+/** Records a sound file with the browser's own recorder: the only way to webm and mp4 in a test. */
 export async function recordAs(file: Blob, mimeType: string): Promise<Blob> {
   const context = new AudioContext();
   try {

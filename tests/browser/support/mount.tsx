@@ -33,7 +33,9 @@ afterEach(async () => {
   if (loud.length > 0) throw new Error(`The console must stay quiet, and said: ${loud.join('\n')}`);
 });
 
-/** React's `act`, with all deferred parts, and without its warnings about what really happens by itself outside of it. */
+/**
+ * React's `act`, with all deferred parts, and without its warnings about updates outside of it, which are real here.
+ */
 async function settle(what: () => unknown): Promise<void> {
   globalThis.IS_REACT_ACT_ENVIRONMENT = true;
   try {

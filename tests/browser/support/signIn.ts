@@ -1,6 +1,9 @@
 import { session } from '#features/session/state/session.ts';
 
-/** Signs a member in. @returns what ends it */
+/**
+ * Signs a member in.
+ * @returns a function that ends it
+ */
 export function signIn(member: NonNullable<typeof session.user>): () => void {
   session.user = member;
   session.verified = true;

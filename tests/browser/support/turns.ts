@@ -29,7 +29,7 @@ export const today = (): number => Date.now();
 /** The moment at which a test's event happens, ms on the performance clock, as browsers stamp events. */
 export const now = (): number => performance.now();
 
-/** @returns what puts the page's clock ahead by so many ms, as for a page that stood still */
+/** @returns a function that puts the page's clock ahead by so many ms, as for a page that was blocked */
 export function clockAhead(): (ms: number) => void {
   let ahead = 0;
   const clock = performance.now.bind(performance);

@@ -70,7 +70,7 @@ test('a bottle is designed and ordered', async ({ page, request }) => {
   await expect(page).toHaveURL(/\/results$/);
 });
 
-/** Orders a bottle of that finish; what comes after Submit is the caller's. */
+/** Orders a bottle of that finish, up to the press of Submit. */
 async function order(page: Page, bottle: string, email: string): Promise<void> {
   await page.getByRole('radio', { name: bottle }).check();
   await page.getByRole('button', { name: 'PURCHASE NOW' }).click();

@@ -58,7 +58,7 @@ test('a preorder is stored once', async ({ page, request }) => {
   expect(kept).toMatchObject({ name: 'Ada', fragranceId: 'namibian-breeze', fragranceName: 'NAMIBIAN BREEZE' });
   expect(Date.parse(kept!.date)).toBeGreaterThan(0);
 
-  // The form is empty again, and this browser has stored what was ordered here.
+  // The form is empty again, and this browser has stored the order.
   await page.getByRole('button', { name: 'PRE ORDER' }).click();
   await expect(dialog.getByLabel('Email')).toHaveValue('');
   await dialog.getByLabel('Email').fill(email);

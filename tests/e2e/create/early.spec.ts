@@ -11,7 +11,7 @@ import { appIsThere } from '../support/steps/waits.ts';
  * Actions while the page shows its first picture and the app is still loading: nothing of them is lost, or done twice.
  */
 
-/** Opens the app without its scripts; what is returned lets them come. */
+/** Opens the app without its scripts; the returned function lets them load. */
 async function openEarly(page: Page): Promise<() => void> {
   const come = await holdApp(page);
   await page.goto('/', { waitUntil: 'commit' });

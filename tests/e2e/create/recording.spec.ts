@@ -84,7 +84,7 @@ test('a reload in the middle of a recording keeps it', { tag: '@slow' }, async (
   await page.goto('/');
   await recordButton(page).click();
   await expect.poll(() => keptSeconds(page)).toBeGreaterThanOrEqual(3);
-  // Another tab does not offer what is still being recorded here.
+  // Another tab does not offer a recording that still runs here.
   const other = await context.newPage();
   await other.goto('/');
   await expect(recordButton(other)).toBeVisible();

@@ -93,7 +93,7 @@ export const goesOutLater =
     await staysOnce(stage, driver);
   };
 
-/** The screen shows the failure and keeps what was typed: repeated after the fault, the act is stored once. */
+/** The screen shows the failure and keeps the typed text: repeated after the fault, the act is stored once. */
 export const doneAgain =
   (driver: Driver, column: Network, sees: Sees): Cell =>
   async (stage) => {

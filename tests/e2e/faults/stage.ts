@@ -41,7 +41,7 @@ export interface StageOptions {
   impatient?: boolean;
   /** With the app's service worker. */
   worker?: boolean;
-  /** In a separate browser profile, for what changes the profile itself. */
+  /** Uses a separate browser profile, for faults that change the profile itself. */
   alone?: boolean;
   /** Signed in from the beginning. */
   member?: Member;
@@ -56,7 +56,7 @@ export class Stage {
   #page: Page | null = null;
   /** Session storage of the closed tab. */
   #session: Record<string, string> = {};
-  /** Marks what this cell stores: an e-mail, a name. */
+  /** Mark in the data that this cell stores: an e-mail, a name. */
   readonly mark = randomUUID().slice(0, 8);
   readonly email = `${this.mark}@example.com`;
   /** The member who is signed in from the beginning. */
@@ -142,7 +142,7 @@ export class Stage {
     for (const page of this.#context.pages()) await page.close();
   }
 
-  /** The tab is closed in the middle of what it does. */
+  /** Closes the tab in the middle of its work. */
   async closeTab(): Promise<void> {
     this.#session = await this.page.evaluate(() => ({ ...sessionStorage }));
     await this.page.close();

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 
-// Refusals are what these tests are about, and the browser logs each of them.
+// These tests cause refusals, and the browser logs each of them.
 test.use({ expectedConsole: [/Failed to load resource|TypeError: Failed to fetch/] });
 
 async function fillRegistration(

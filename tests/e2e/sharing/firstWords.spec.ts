@@ -8,7 +8,9 @@ import { fragrance, openResults, share, storeMelody } from '../support/shareFlow
 const NASTY = '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">';
 const WORDS = 'Rose <b>first</b>, and then a night that takes its time to begin & to end.';
 
-/** Opens a page whose app comes when the returned function is called; what shifts from the first picture on is counted. */
+/**
+ * Opens a page whose app loads when the returned function is called; counts layout shifts from the first picture on.
+ */
 async function withoutTheApp(page: Page, path: string): Promise<() => void> {
   const run = await holdApp(page);
   await page.addInitScript(() => {

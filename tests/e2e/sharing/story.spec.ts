@@ -5,7 +5,7 @@ import { publisher } from '../support/hosts/publicSide.ts';
 import { closeShareSheet, fragrance, openResults, openShareSheet, share, storeMelody } from '../support/shareFlow.ts';
 import { takeBackInSheet } from '../support/steps/withdraw.ts';
 
-/** The page of a share as a visitor finds it: its words, what moves, and where it leads. */
+/** The page of a share for a visitor: its words, its motion, and its links. */
 
 const ACCENTS = [
   { note: 'E6', of: 'A4', partial: 3, level: -9 },

@@ -5,7 +5,10 @@ import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts'
 import { openResults } from '../support/shareFlow.ts';
 import { sungFragrance } from '../support/steps/results.ts';
 
-/** Faults of the layout: buttons that jump, words over each other. routes.spec and screens.spec look at what holds for every screen. */
+/**
+ * Faults of the layout: buttons that jump, words over each other. routes.spec and screens.spec check rules for every
+ * screen.
+ */
 
 const NARROW = { width: 320, height: 640 };
 
@@ -25,7 +28,7 @@ test('nothing moves on the page of a bottle when its notes are played', { tag: '
     const before = await places();
     await page.getByRole('button', { name: 'PLAY SOUND', exact: true }).click();
     await expect(page.getByRole('button', { name: 'PLAYING...', exact: true })).toBeVisible();
-    // A button that was pressed springs back: where everything comes to rest is what counts.
+    // A pressed button springs back: compare the final places.
     await expect.poll(places).toEqual(before);
   }
 });

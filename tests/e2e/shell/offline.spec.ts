@@ -16,7 +16,7 @@ import { waitForPath, pressLink, visit } from '../support/steps/waits.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The paths of what the service worker keeps. */
+/** The paths of the files that the service worker stores. */
 const keptFiles = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const opened = await Promise.all((await caches.keys()).map((name) => caches.open(name)));

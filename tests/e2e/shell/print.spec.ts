@@ -62,7 +62,7 @@ test(
   async ({ page, request }) => {
     const own = fragrance(await storeMelody(request), { name: 'Rose at Dawn' });
     await openResults(page, own);
-    // The dialog of the system blocks the page: what it would print is looked at instead.
+    // The print dialog of the system blocks the page: check the page in print media instead.
     await page.evaluate(() => {
       window.print = () => undefined;
     });

@@ -10,9 +10,9 @@ import { sungFragrance } from '../support/steps/results.ts';
 import { goTo } from '../support/steps/waits.ts';
 
 /*
- * The routes of the app, and their variants. Each is opened once, and everything that holds for every screen is looked at there.
- * Neighbours in a list are different screens, so that their headings differ. tests/backend/front.test.ts checks what the server
- * sends for an address.
+ * The routes of the app, and their variants. Each is opened once, and all rules for every screen are checked there.
+ * Neighbours in a list are different screens, so that their headings differ. tests/backend/front.test.ts checks the
+ * server's answer for an address.
  */
 
 /** Screens that a visitor with a fragrance opens after the results. */
@@ -160,7 +160,7 @@ test.describe(() => {
   test.use({ expectedConsole: [/Failed to load resource/] });
 
   test('an app that cannot be loaded shows so, instead of the first picture of its page', async ({ page }) => {
-    // Those of the entry come: they are what shows it.
+    // Scripts of the entry load: they show the error.
     await page.route(/\/assets\/(?!index-|load-)[^/]*\.js$/, (route) => route.abort());
     for (const path of ['/', '/about']) {
       await page.goto(path, { waitUntil: 'commit' });

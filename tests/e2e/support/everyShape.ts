@@ -42,7 +42,7 @@ export const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
 
 export interface Stop {
   name: string;
-  /** Its address, when that is not its name; what has to be there for it is made first. */
+  /** Its address, if that is not its name; its data is made first. */
   path?: string | ((request: APIRequestContext) => Promise<string>);
   /** Set-up before the page is opened. */
   before?: (page: Page) => Promise<unknown>;
@@ -80,7 +80,7 @@ export async function look(page: Page, { name, path = name, before, act }: Stop)
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // Removes what other tests publish meanwhile.
+  // Removes entries that other tests publish meanwhile.
   await page.route('**/rpc/public_fragrances', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { name: string }[];
@@ -114,7 +114,7 @@ async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, 
     forcedColors: forced ? 'active' : 'none',
     reducedMotion: 'reduce',
   });
-  // The text has its size, what follows a size by script has followed, and colours have changed.
+  // The text has its size, scripts that depend on a size have run, and colours have changed.
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
     .toBe(`${TEXT * text}px`);

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 
 /** Common parts of the tests of a page's first picture, which is visible while the app still loads. */
 
-/** Keeps the app's scripts away from a page that is opened next; what is returned lets them come. */
+/** Keeps the app's scripts away from a page that is opened next; the returned function lets them load. */
 export async function holdApp(page: Page): Promise<() => void> {
   let come = (): void => undefined;
   const may = new Promise<void>((resolve) => (come = resolve));

@@ -145,7 +145,10 @@ export async function unfinishedAnimations(page: Page, within = ANIMATIONS_END_M
   }, within);
 }
 
-/** Fails when axe finds anything on the page as it stays: what it finds while a screen comes, goes or fades is looked at again. */
+/**
+ * Fails when axe finds anything on the settled page: findings while a screen appears, disappears or fades are checked
+ * again.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
   await expect(async () => {
     // Wait: screens load when they are needed, and the check is not about an empty page.

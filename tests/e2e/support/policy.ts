@@ -1,6 +1,6 @@
 import { expect, type Page, type Response } from '@playwright/test';
 
-/** The headers that every page is sent with: a policy without loopholes, and leave for what the app requests from the device. */
+/** The headers of every page: a policy without loopholes, and permissions for the devices that the app requests. */
 export function expectStrictHeaders(answer: Response | null): void {
   const headers = answer?.headers() ?? {};
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");

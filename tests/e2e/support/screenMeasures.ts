@@ -1,18 +1,18 @@
 /**
- * Describes what is wrong with the layout of a page. Playwright sends the function's text to the page, so it uses nothing outside
- * of itself.
+ * Describes faults in the layout of a page. Playwright sends the function's text to the page, so it uses nothing
+ * outside of itself.
  */
 
 export interface Look {
   /** Every control takes the focus once, and must not lie behind something that is fixed. */
   focus?: boolean;
-  /** Boundaries and icons stand out from what is behind them, 3:1. */
+  /** Boundaries and icons have a contrast of 3:1 with their background. */
   contrast?: boolean;
-  /** Forced colours: controls have a boundary, and what is on differs from what is off by more than colours of the app. */
+  /** Forced colours: controls have a boundary, and on differs from off by more than colours of the app. */
   forced?: boolean;
 }
 
-/** Finds what overflows the page, is cut off, overlaps something else, or is too small for a finger. */
+/** Finds elements that overflow the page, are cut off, overlap others, or are too small for a finger. */
 export function lookAt({ focus = false, contrast = false, forced = false }: Look): string[] {
   /** Side of a target, px (a rounding apart). */
   const TARGET = 43.5;
@@ -23,7 +23,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
   const CONTROLS =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=slider], [role=tab], [role=switch], [role=menuitem]';
 
-  /** By what is wrong with which part: of a hundred pads that are too small one is named. */
+  /** Groups faults by kind and part: of a hundred pads that are too small one is named. */
   const found = new Map<string, { first: string; times: number }>();
   const report = (what: string, element: Element, rest = ''): void => {
     const kind = `${what}: ${element.localName}.${element.className}`;
@@ -239,7 +239,8 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       );
       const icon = [...control.querySelectorAll('svg')].find(shown);
       const sign = control.querySelector('canvas, img') !== null;
-      // Words show what a button is; without them its boundary or its icon does. A field is recognised by its boundary alone.
+      // A button is recognised by its words; without them by its boundary or its icon. A field is recognised by its
+      // boundary alone.
       if (
         control.matches('input, select, textarea')
           ? best < 3

@@ -12,7 +12,7 @@ import { serverKeys } from './keys.ts';
 
 /** Common parts of the tests of sharing, submitting and exporting. */
 
-/** The secret of the device that the pages of a test run on: what it stores, it may share. */
+/** The secret of the device of a test's pages: it may share its stored recordings. */
 const DEVICE_SECRET = randomBytes(16).toString('hex');
 
 /** Stores a generated sound as this device's recording, or (with their headers) as a member's, and resolves with its URL. */

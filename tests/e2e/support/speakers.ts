@@ -96,7 +96,7 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
     const { heard, context } = (
       window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; context: AudioContext } }
     ).speakers;
-    // From what sounds now, not from what has come through so far.
+    // From the present sound on, not from its recorded part.
     const until = (context.currentTime + seconds) * context.sampleRate;
     const end = (): number => (heard.at(-1)?.frame ?? 0) + (heard.at(-1)?.samples.length ?? 0);
     while (end() < until) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -166,9 +166,9 @@ export interface HeardPlace {
 }
 
 /**
- * The notes of what was heard of a loop, by the clock of the sound. A place that is not heard leaves its gap: a busy machine drops a step
+ * The recorded notes of a loop, by the clock of the sound. A missing note leaves its gap: a busy machine drops a step
  * (src/features/instruments/audio/sound/transport.ts), or the tap misses it.
- * @param spacing from place to place, s; a note heard less than half of it late is still at its place
+ * @param spacing from place to place, s; a note less than half of it late still counts at its place
  */
 export async function heardPlaces(page: Page, loop: readonly string[], spacing: number): Promise<HeardPlace[]> {
   const notes = (await heardNotes(page)).map(({ midi, onset }) => ({ name: midiName(midi), onset }));

@@ -11,7 +11,7 @@ import { startProgram, untilReady } from './processes.ts';
 export const SUPERUSER = 'supabase_admin';
 
 export interface Cluster {
-  /** The folder of the socket: what a client takes for the host. */
+  /** The folder of the socket, which clients accept as a host. */
   host: string;
   /** The major version of the server and the rest of it, "18.4". */
   version: string;

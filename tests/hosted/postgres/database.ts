@@ -1,4 +1,6 @@
-/** The database of a hosted project: what the platform brings, and the migrations as `supabase db push` applies them. */
+/**
+ * The database of a hosted project: the objects of the platform, and the migrations as `supabase db push` applies them.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
@@ -8,7 +10,7 @@ import { statementsOf } from '../statements.ts';
 const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
 const PLATFORM = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8');
 
-/** Makes an empty database with what a project has when it is new. */
+/** Makes a database with the content of a new project. */
 export async function makeProject(host: string, name: string): Promise<void> {
   await withClient(addressOf(host, 'postgres', SUPERUSER), async (client) => {
     await client.query(`do $$ begin

@@ -27,7 +27,7 @@ export async function startPostgrest(host: string, database: string, jwtSecret: 
       PGRST_LOG_LEVEL: 'error',
     },
   });
-  // 503 until it has read what the database has.
+  // 503 until it has read the schema.
   const ready = () =>
     fetch(`${url}/no_such_table`, { method: 'HEAD' }).then(
       ({ status }) => status < 500,

@@ -42,7 +42,10 @@ interface Plan {
 }
 
 let standIn: StandIn;
-/** The cluster's superuser, who alone may load what explains the statements inside of a function; sends requests as a visitor. */
+/**
+ * The cluster's superuser, who alone may load the module that explains the statements inside of a function; sends
+ * requests as a visitor.
+ */
 let client: Client;
 const explained: Plan[] = [];
 

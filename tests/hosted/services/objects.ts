@@ -29,7 +29,7 @@ class StorageError extends Error {
 const SERVICE: Claims = { role: 'service_role', exp: Infinity };
 const notFound = () => new StorageError(404, 'Object not found');
 
-/** Answers requests below /storage/v1; `path` begins behind it. Bytes are kept as long as what this returns. */
+/** Answers requests below /storage/v1; `path` is the rest of the path. Bytes live as long as the returned service. */
 export function createObjects(pool: Pool): (request: Request, path: string, claims: Claims) => Promise<Response> {
   /** Bytes by the version of their object. */
   const kept = new Map<string, Uint8Array<ArrayBuffer>>();

@@ -28,7 +28,7 @@ it('the log of the backend has our defects, in one line each, and no answers to 
     console.error(refusal);
   }
   expect(lines).toEqual([]);
-  // The same code from a function of the database is a defect, and so is what Postgres could not do.
+  // The same code from a function of the database is a defect, and so is a failure of Postgres itself.
   console.error(refused('42703', { where: 'PL/pgSQL function public.create_share(jsonb,text) line 9' }));
   console.error(refused('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
   expect(lines).toEqual([['Postgres: 42703 about 42703'], ['Postgres: 53100 about 53100']]);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { batchSettings } from '#local/data/requestSettings.ts';
 
-/** A connection that keeps what is sent; `query` sends through it. */
+/** A connection that records its statements; `query` sends through it. */
 function recorded() {
   const sent: [text: string, values: unknown[]][] = [];
   const driver = {

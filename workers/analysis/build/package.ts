@@ -35,7 +35,7 @@ const notePackages: Plugin = {
   },
 };
 
-/** The licence of a package as it is written there; where a package has no such file, what its package.json names. */
+/** The licence text of a package; the name from its package.json if it has no such file. */
 function licenceOf(folder: string): string {
   const file = readdirSync(folder).find((name) => /^licen[cs]e/i.test(name));
   if (file !== undefined) return readFileSync(join(folder, file), 'utf8').trim();

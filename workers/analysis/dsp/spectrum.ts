@@ -17,7 +17,7 @@ export class Spectrum {
   readonly #power: Floats;
   /** Amplitude of every bin, about 1 for a full-scale sine. A bin of 0 follows the last. */
   readonly amplitude: Floats;
-  /** Running peak: the loudest partial since the last rest, slowly decaying; the reference level of what sounds. */
+  /** Running peak: the loudest partial since the last rest, slowly decaying; the reference level of the sound. */
   peak = 0;
 
   constructor(kernels: Kernels) {

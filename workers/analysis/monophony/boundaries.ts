@@ -10,7 +10,7 @@ import { joinVibrato, soundingLength } from './modulation/vibrato.ts';
 
 const length = ({ first, end }: NoteSegment): number => (end - first) * HOP_SECONDS;
 
-/** Drops what is too short, joins a note with its attack on an overtone, and moves the beginnings of others. */
+/** Drops notes that are too short, joins a note with its attack on an overtone, and moves the beginnings of others. */
 const alignNotes: Stage = (notes, note, _, track) => {
   if (length(note) < NOTE.minSeconds) return;
   const last = notes.at(-1);

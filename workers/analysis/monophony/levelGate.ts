@@ -32,7 +32,10 @@ export class LevelGate {
     this.#track = track;
   }
 
-  /** Takes the next step, whose power is the newest of the track. @returns whether a rest ends with it: what was before counts no more */
+  /**
+   * Takes the next step, whose power is the newest of the track. @returns true when a rest ends with it: earlier sound
+   * no longer counts
+   */
   push(): boolean {
     const step = ++this.#step;
     const { power } = this.#track;

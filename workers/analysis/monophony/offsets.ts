@@ -43,8 +43,9 @@ function beforeFall({ first, end }: NoteSegment, level: Float32Array, decibels: 
 }
 
 /**
- * The step from which on the level stays `OFFSET.faded` below the loudest of the note; its end if it never does. What rings,
- * as a bell or a string that is not damped, has no release. A short note keeps its end: there the player let go.
+ * The step from which on the level stays `OFFSET.faded` below the loudest of the note; its end if it never does. A
+ * ringing tone, as of a bell or a string that is not damped, has no release. A short note keeps its end: there the
+ * player let go.
  */
 function beforeFaded({ first, end }: NoteSegment, level: Float32Array): number {
   let loudest = 0;

@@ -4,7 +4,8 @@ import type { PitchTrack } from './pitchTrack.ts';
 
 /**
  * Takes the next note of a stage: adds it to those found, to the last of them, or neither. It may change the last note
- * found and `note`, and nothing else; what it does depends on `next` and on the track up to `MAX_LOOKAHEAD_STEPS` after the note.
+ * found and `note`, and nothing else; its result depends on `next` and on the track up to `MAX_LOOKAHEAD_STEPS` after
+ * the note.
  */
 export type Stage<Out extends NoteSegment = NoteSegment> = (
   found: Out[],

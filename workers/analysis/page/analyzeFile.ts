@@ -31,7 +31,7 @@ export async function analyzeFile(
     onProgress?.(done);
   };
   try {
-    // Without bytes: what cannot be analysed is an error here, as its notes would be those of a hash.
+    // Without bytes: an invalid sound is an error here, as its notes would be those of a hash.
     return await answers.settled(
       api.analyzeFile(
         job,

@@ -11,7 +11,7 @@ const MEMORY_DECAY = Math.exp(-HOP_S / P.memory);
 /** Number of buffered steps: a rise is compared with the rises before and after it. */
 const BUFFERED_STEPS = 5 * REACH + 2;
 
-/** The latest 0.3 s of pitch activations and magnitudes, and what they show of a pitch at a step. */
+/** The latest 0.3 s of pitch activations and magnitudes, and values of a pitch at a step. */
 export class ActivationHistory {
   readonly pitches: number;
   readonly #activations: Float64Array[];

@@ -79,7 +79,10 @@ export const PARAMETERS = {
     leastPeak: 1e-4,
     /** Place from which a partial is exact, bins of the long window. */
     exactFrom: 40,
-    /** Part of a note that is measured, s: from where the window has left what was before, every so often, to here. */
+    /**
+     * Measured part of a note, s: from the time at which the window has left the sound before it, at this interval, up
+     * to this time.
+     */
     from: 0.075,
     every: 0.075,
     until: 2,

@@ -1,12 +1,12 @@
 /** The numbers that distinguish one voice from several. */
 
 export const SECONDS = {
-  /** A decision for this many seconds, by what sounds up to `around` before and after its middle. */
+  /** Interval of the decisions, s, and length of the sound before and after its middle that decides. */
   every: 0.5,
   around: 0.75,
   /** Logarithms of odds: addition to the network's odds for several voices, because it was trained on few choirs, */
   prior: 0.7,
-  /** what a decision counts at most, and what a change costs. */
+  /** largest weight of one decision, and cost of a change. */
   certain: 4,
   change: 6,
   /** Polyphony (textureMeter.ts) below which one voice is likely, and how likely at least. */

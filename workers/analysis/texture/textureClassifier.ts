@@ -12,14 +12,14 @@ import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 /**
  * Decides for each half second of a sound whether it has one voice, several, or dense chords, and with it the source of
  * its notes: the monophonic transcriber, the polyphonic one, or its classifier of chords. A small network classifies
- * what both transcribers have found in the second and a half around it. The most likely path through all half seconds
+ * the results of both transcribers for the second and a half around it. The most likely path through all half seconds
  * decides (Viterbi 1967), and a change costs: a doubtful moment is as the sound around it, and a wrong decision costs a
  * moment, not the sound.
  */
 
 const severalVoices = new Network(SEVERAL_VOICES, FEATURE_COUNT);
 
-/** A stretch of a sound by what it has. */
+/** A stretch of a sound with its texture. */
 export interface Span extends TimeSpan {
   voices: 'one' | 'several' | 'dense';
 }
@@ -32,7 +32,9 @@ export interface TextureLikelihood {
 
 const clampOdds = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
-/** The odds of a half second by what is found around it, by a network with its values as inputs; 0 where nothing shows it. */
+/**
+ * The odds of a half second by the features around it, from a network with their values as inputs; 0 without evidence.
+ */
 function oddsOf(
   { values, deep, cut, polyphony, density, isTelling }: TextureFeatures,
   isDeepOneVoice: boolean,

@@ -32,7 +32,7 @@ export interface VoiceType {
 }
 
 /**
- * The timbre of a sound: what distinguishes two voices that sing the same notes. Medians over the voiced frames, so
+ * The timbre of a sound, which distinguishes two voices that sing the same notes. Medians over the voiced frames, so
  * that a cough or a slammed door does not count. `null` means not measurable.
  */
 export interface Timbre {

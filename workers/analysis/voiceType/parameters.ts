@@ -3,7 +3,9 @@
 export const MANNER = {
   /** Least confidence of an answer. */
   least: 0.3,
-  /** Talk glides for at least this share of its voiced time; what glides for less than the second is held. */
+  /**
+   * Talk glides for at least this share of its voiced time; a voice that glides for less than the second share is held.
+   */
   talkGlides: 0.5,
   heldGlides: 0.15,
   /** Least voiced time of talk, s. */

@@ -19,7 +19,7 @@ export interface Preorder {
 
 /**
  * Stores a preorder. A repeated order of this member or device under the same e-mail is stored once. The answer does
- * not reveal what was ordered under an address (docs/decisions.md, 53).
+ * not reveal the orders under an address (docs/decisions.md, 53).
  *
  * @throws BackendError; transient ones when it has to wait
  */

@@ -91,7 +91,7 @@ async function find(name: string, id: string | null): Promise<SavedFragrance | n
   if (demo !== null && demo.id === id) return demo;
   if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await loadMyFragrance(name));
   if (id === null || !UUID_PATTERN.test(id)) return byName(name);
-  // The session decides what may be seen: private ones are shown only to their owner.
+  // The session decides: private ones are shown only to their owner.
   await member();
   const found = await loadFragrance(id);
   // A different name means that the link was edited by hand: the name counts.

@@ -47,7 +47,7 @@ describe('demo notes', () => {
         expect(notes.length).toBeGreaterThanOrEqual(least + (urlHash(url) % modulus));
         expect(notes.length).toBeLessThanOrEqual(least + (urlHash(url) % modulus) + 2);
       }),
-      // To make an address costs a hundred times what its notes do.
+      // Making an address takes a hundred times as long as its notes.
       { numRuns: 25 },
     );
   });

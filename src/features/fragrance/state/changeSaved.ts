@@ -45,8 +45,8 @@ export const visibilityErrorMessage = (isPublic: boolean): string =>
   isPublic ? 'Could not add to playlist. Please try again.' : 'Could not remove from playlist. Please try again.';
 
 /**
- * Notice about what others see until a change in the outbox is sent. After an answer of the server, it does not blame
- * the connection.
+ * Notice about the visibility for others until a change in the outbox is sent. After an answer of the server, it does
+ * not blame the connection.
  */
 function waitingWords(isPublic: boolean, error: unknown): string {
   const until = isUnreachable(error) ? 'the connection is back' : 'our server takes it, which it cannot right now';

@@ -13,7 +13,7 @@ export const fragrance = proxy<{ current: Fragrance | null; former: Fragrance | 
   former: null,
 });
 
-/** The fragrance that is being saved, and what became of those saved since this page was opened, by id. */
+/** The fragrance that is being saved, and the results of those saved since this page was opened, by id. */
 export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({
   at: null,
   done: {},

@@ -49,8 +49,8 @@ function formsOf(whole: Fragrance): object[] {
 }
 
 /**
- * Stores the largest form that fits into a full storage. Gives up the former fragrance last. Where nothing fits,
- * what was stored before stays.
+ * Stores the largest form that fits into a full storage. Deletes the previous fragrance last. If nothing fits, the
+ * stored one stays.
  */
 function storeInRoomMade(next: Fragrance): 'whole' | 'without trace' | null {
   const before = [PROFILE_KEY, FORMER_KEY].map((key) => [key, localStore.read(key)] as const);

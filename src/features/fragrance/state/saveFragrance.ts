@@ -43,8 +43,8 @@ import { withLock } from '#core/storage/withLock.ts';
 const report = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
 
 /**
- * Saves a fragrance to the member's profile, or on this device where that is not possible now; shows the outcome. One at a
- * time. What comes after the member has left shows nothing.
+ * Saves a fragrance to the member's profile, or on this device if that is not possible now; shows the outcome. One at a
+ * time. A result after the member has left shows nothing.
  */
 export async function saveFragrance(made: Fragrance): Promise<void> {
   if (saving.at !== null) return;

@@ -127,7 +127,7 @@ export const savedFragrances = proxy<{
 
 let owner: string | null = null;
 
-/** Clears another member's list synchronously: a later task would remove what the new member has begun. */
+/** Clears another member's list synchronously: a later task would remove changes of the new member. */
 subscribe(
   session,
   () => {

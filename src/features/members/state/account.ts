@@ -34,7 +34,7 @@ import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 /* Exports everything as one file; deletes everything. */
 
 interface ExportedFile {
-  /** Storage path of the file; `device:` and a key for what only this device holds. */
+  /** Storage path of the file; `device:` and a key for a file that only this device has. */
   url: string;
   /** The file as a `data:` URL; null when it could not be loaded. */
   data: string | null;
@@ -118,7 +118,10 @@ export type StoredDataCounts = Record<
   number
 >;
 
-/** Counts what the backend stores of the member. @throws CodedError when it is unreachable */
+/**
+ * Counts the member's data in the backend.
+ * @throws CodedError when it is unreachable
+ */
 export async function countStoredData(signal: AbortSignal): Promise<StoredDataCounts> {
   const data: ExportedData = await exportMyData({ signal });
   const { fragrances, shares, submissions, messages, photos, recordings, orders } = data;

@@ -12,8 +12,8 @@ import { jobSettled, syncLocalFragrances } from '#features/fragrance/state/saveF
 import { claimDevice } from '#features/session/backend/account.ts';
 
 /*
- * Moves what was made on this device to the member who registers or signs in here with a password. After a sign-in by
- * mail link alone nothing moves: the account may be another person's.
+ * Moves the data of this device to the member who registers or signs in here with a password. After a sign-in by mail
+ * link alone nothing moves: the account may be another person's.
  */
 
 /** Ends with the page; owns the delayed calls. */
@@ -34,7 +34,7 @@ function claim(memberId: string): Promise<void> {
 }
 
 /**
- * Never rejects. What fails is retried at the next sign-in or reconnect; until then the secret still owns it.
+ * Never rejects. A failed claim is retried at the next sign-in or reconnect; until then the secret still owns the data.
  */
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
@@ -66,7 +66,7 @@ export function claimDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
   pageScope.timeout(() => void adopt(id).catch(() => undefined), 0);
 }
 
-// Retry what failed when the connection is back, without a reload.
+// Retry failed claims when the connection is back, without a reload.
 connection.subscribe(() => {
   if (connection.online && session.user !== null && session.verified) claimDeviceData(session.user);
 });

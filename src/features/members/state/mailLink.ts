@@ -28,8 +28,8 @@ export interface OpenedLink {
   /** The account has no password yet: the one of the registration was not chosen on this device. */
   passwordMissing: boolean;
   /**
-   * Signs in the link's account, in place of {@link signedInAs}. What was made here before moves to it only where
-   * this browser registered it.
+   * Signs in the link's account, in place of {@link signedInAs}. This device's data moves to it only if this browser
+   * registered it.
    */
   signIn(): Promise<Outcome<MemberProfile>>;
   /** Gives the account a password, before {@link signIn}. */

@@ -8,7 +8,7 @@ import { Text } from '#ui/layout/Box.tsx';
 const ReportDialog = dialogPart(() => import('./ReportDialog.tsx'));
 
 interface ReportProps {
-  /** Name of what is reported; null without one. */
+  /** Name of the reported thing; null without one. */
   name: string | null;
   /** This device has reported it. */
   reported: boolean;

@@ -49,7 +49,7 @@ export async function forgetDevice(options: CallOptions = {}): Promise<void> {
 }
 
 /**
- * Everything that the backend stores of what this device sent as a visitor, and its orders; null when it owns nothing.
+ * The backend's rows of this device as a visitor, and its orders; null when it owns nothing.
  * @throws BackendError
  */
 export async function exportDevice(options: RpcOptions = {}): Promise<Record<string, ExportedRow[]> | null> {

@@ -1,6 +1,9 @@
 import { localStore } from '#core/storage/localStore.ts';
 
-/** Local key: a member has registered or logged in on this device, and neither the account nor what the device sent was deleted here. */
+/**
+ * Local key: a member has registered or logged in on this device, and neither the account nor the device's data was
+ * deleted here.
+ */
 export const BEEN_HERE_KEY = 'accord:member';
 
 /**

@@ -13,7 +13,7 @@ export const USER_KEY = 'user';
 /** Local key of this device's copy of the member's saved fragrances (see savedFragrances.ts). */
 export const USER_DATA_KEY = 'userData';
 /**
- * Local key of the member who registered or signed in here with a password: only they receive what was made here
+ * Local key of the member who registered or signed in here with a password: only they receive the data made here
  * before.
  */
 const OWN_DEVICE_KEY = 'accord:own-device';
@@ -38,7 +38,7 @@ export const session = proxy<{
   leaving: boolean;
 }>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
 
-/** Id of the signed-in member, who owns what is made now; null for a visitor. */
+/** Id of the signed-in member, who owns new data; null for a visitor. */
 export const ownerId = (): string | null => session.user?.id || null;
 
 /**

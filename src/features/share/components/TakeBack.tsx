@@ -12,7 +12,7 @@ interface TakeBackProps {
   className?: string | undefined;
 }
 
-/** Withdraws a share after a confirmation that lists what goes and what stays. */
+/** Withdraws a share after a confirmation that lists the consequences. */
 export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
   const [asking, setAsking] = useState(false);
   return (

@@ -10,7 +10,7 @@ type ExportKind = 'picture' | 'midi' | 'wav' | 'json';
 
 const FILE_EXTENSIONS: Record<ExportKind, string> = { picture: 'png', midi: 'mid', wav: 'wav', json: 'json' };
 
-/** Makes the file of a fragrance. Loads what writes MIDI on demand. */
+/** Makes the file of a fragrance. Loads the MIDI writer on demand. */
 async function exportFile(fragrance: Fragrance, kind: ExportKind): Promise<{ file: Blob; name: string }> {
   const name = exportFileName(fragrance, FILE_EXTENSIONS[kind]);
   switch (kind) {

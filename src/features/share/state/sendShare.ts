@@ -93,7 +93,7 @@ async function isFree(shareId: string, options: { signal?: AbortSignal }): Promi
   try {
     return await isShareIdFree(shareId, options);
   } catch (error) {
-    // Not the id: show what helps.
+    // Show the advice, not the id.
     if (isCoded(error, 'other_version')) throw notCreated(error);
     throw codedError('unverified', 'The id could not be looked up.', error);
   }

@@ -38,7 +38,7 @@ onWindow('storage', ({ key }) => {
   if (key === RECORDS_KEY || key === null) shareRecords.list = read();
 });
 
-/** Key of what is shared: the same fragrance under another name is another share. */
+/** Key of the shared content: the same fragrance under another name is another share. */
 function shareKey({ id, name, musicEssence }: Pick<Fragrance, 'id' | 'name' | 'musicEssence'>): string {
   return JSON.stringify([id, name, musicEssence.join('-')]);
 }

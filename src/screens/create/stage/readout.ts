@@ -58,7 +58,7 @@ export class Readout {
     this.#speak(essence, time);
   }
 
-  /** Names what leads a recorded sound in place of its pitch: the strongest note, and the materials behind it. */
+  /** Shows the strongest note of a recorded sound in place of its pitch, and the materials behind it. */
   lead([first, ...others]: readonly NoteCode[]): void {
     if (first === undefined) return;
     this.#showNote(first, first);

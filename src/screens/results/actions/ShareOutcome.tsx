@@ -11,7 +11,7 @@ import { useShareRecord } from './useShareRecord.ts';
 
 interface ShareOutcomeProps {
   fragrance: Fragrance;
-  /** On the results, where the link stays behind Share: only what a visitor has to be shown. */
+  /** On the results, where the link stays behind Share: only the messages for the visitor. */
   brief?: boolean;
 }
 

@@ -2,8 +2,8 @@ import { UNWANTED, isBlank, isStorable, lengthOf, LONE_SURROGATES } from './name
 
 /*
  * Cleans text from outside, by two lists. An address loses every invisible character, because a mail server reads it
- * character by character. A name loses only what no name needs (`UNWANTED`). Forms clean at each change (`typedAddress`,
- * `typedName`) and once more when they are sent; the database refuses what was not cleaned.
+ * character by character. A name loses only the characters that no name needs (`UNWANTED`). Forms clean at each change
+ * (`typedAddress`, `typedName`) and once more when they are sent; the database refuses uncleaned text.
  */
 
 /** Invisible characters (as `SEEN`), except the ordinary space: a person can notice it in an address as a mistake. */
@@ -36,7 +36,7 @@ export function cleanName(text: string): string {
   return nonBlank(typedName(text).trim());
 }
 
-/** A text of several lines without what cannot be stored or read; empty when nothing visible is left. */
+/** A text of several lines without characters that cannot be stored or read; empty when nothing visible is left. */
 export function cleanLines(text: string): string {
   return nonBlank(text.replace(LONE_SURROGATES, '').replace(UNWANTED_IN_LINES, '').trim());
 }

@@ -1,6 +1,7 @@
 /**
- * The id at the start of a path segment, or null. Ignores what a chat appends to a link (a full stop, a bracket, an
- * invisible space, another site's parameters). Ids are case-sensitive. The app and the functions parse alike.
+ * The id at the start of a path segment, or null. Ignores characters that a chat appends to a link (a full stop, a
+ * bracket, an invisible space, another site's parameters). Ids are case-sensitive. The app and the functions parse
+ * alike.
  */
 export function shareIdIn(piece: string): string | null {
   let text = piece;

@@ -1,7 +1,7 @@
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The next version of the app, for the tests of what a new version does to pages of the old one. */
+/** The next version of the app, for the tests of its effect on pages of the old one. */
 
 /** Text on its screen About. */
 export const MARK = 'the next version of Accord';

@@ -6,7 +6,7 @@ import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { withTimeout } from '#tests/withTimeout.ts';
 
-/** True when a path is what a rule of `_headers` or `_redirects` names; `*` at its end stands for whatever follows. */
+/** True when a path matches a rule of `_headers` or `_redirects`; `*` at the rule's end matches any rest. */
 const matches = (rule: string, path: string): boolean =>
   rule.endsWith('*') ? path.startsWith(rule.slice(0, -1)) : path === rule;
 

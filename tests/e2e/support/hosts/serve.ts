@@ -1,6 +1,6 @@
 /**
- * The server that the end-to-end tests open: what `npm start` runs (tests/backend/server.test.ts holds the command itself), but
- * its data is in memory, and its keys are where the tests find them.
+ * The server of the end-to-end tests: the one of `npm start` (tests/backend/server.test.ts tests the command itself),
+ * but its data is in memory, and its keys are where the tests find them.
  */
 import { startServer } from '#local/server.ts';
 import { serverKeys } from '../keys.ts';

@@ -6,7 +6,10 @@ import { listenerOf } from '#local/http/web.ts';
 
 export interface StaticHost {
   url: string;
-  /** Deploys another build in place of the one before, whose files are gone at once. `key` is what the page has of a backend. */
+  /**
+   * Deploys another build in place of the one before, whose files are gone at once. `key` is the page's key of a
+   * backend.
+   */
   deploy(dist: string, key?: string): void;
   /** From now on nothing is answered. */
   stall(): void;

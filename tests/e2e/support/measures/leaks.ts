@@ -2,7 +2,7 @@ import type { CDPSession, Page } from '@playwright/test';
 import { expect } from '../fixture.ts';
 import { goTo } from '../steps/waits.ts';
 
-/* Opens and leaves a screen again and again on one page, and compares what the page holds before and after. */
+/* Opens and leaves a screen again and again on one page, and compares the page's objects before and after. */
 
 /** A screen that is opened and left. */
 export interface Opening {
@@ -15,10 +15,10 @@ export interface Opening {
 const BESIDE = '/about';
 const BESIDE_ABOUT = '/contact';
 
-/** Openings before the first count: code is loaded, and what is made once is made. */
+/** Openings before the first count: they load code and make everything that is made once. */
 const WARM_UP = 3;
 
-/** Counts on the page what no protocol reports; a weak reference keeps nothing alive. */
+/** Counts on the page the objects that no protocol reports; a weak reference keeps nothing alive. */
 function count(): void {
   type Functions = Record<string, (...given: unknown[]) => unknown>;
   const contexts: WeakRef<AudioContext>[] = [];
@@ -68,8 +68,8 @@ async function heldObjects(page: Page, devTools: CDPSession): Promise<Record<str
 }
 
 /**
- * Opens and leaves a screen so many times. Returns a look at what the page holds more than before, a line for each kind. It may
- * hold less than one thing more for every second opening: a browser keeps the last of some.
+ * Opens and leaves a screen so many times. Returns a function that lists the objects that the page has more than
+ * before, a line for each kind. The limit is one object for every second opening: a browser keeps the last of some.
  */
 export async function openOften(
   page: Page,
@@ -104,7 +104,7 @@ export async function expectNothingKept(page: Page, opening: Opening, openings: 
   await expect.poll(left, { message: `what ${opening.path} left behind after ${openings} openings` }).toEqual([]);
 }
 
-/** One press of what may change meanwhile; it is tried again. */
+/** Limit of one press on a control that may change meanwhile, ms; it is tried again. */
 export const AT_ONCE_MS = 2_000;
 
 /** The screens that make the most: sound, workers, drawings. */

@@ -35,8 +35,8 @@ interface Voice {
 }
 
 /**
- * One voice: where it glides, the notes of its glides in place of what was found there, and each as certain as it is clear
- * and still, so that length times certainty is its strength.
+ * One voice: where it glides, the notes of its glides in place of the decoder's, and each as certain as it is clear and
+ * still, so that length times certainty is its strength.
  * @param elsewhere stretches, s, that have no such voice
  */
 export function voiceIn(

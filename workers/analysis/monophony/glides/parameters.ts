@@ -22,8 +22,8 @@ export const GLIDE = {
   pitches: 5,
   range: 12,
   /**
-   * The pitches are those of the last `memory` seconds, and are chosen again every `every` seconds. After `rest` seconds without a
-   * pitch another voice may follow: what was before counts no more.
+   * The pitches are those of the last `memory` seconds, and are chosen again every `every` seconds. After `rest`
+   * seconds without a pitch another voice may follow: earlier pitches no longer count.
    */
   memory: 20,
   every: 1,

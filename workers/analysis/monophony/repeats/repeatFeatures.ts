@@ -59,7 +59,7 @@ export function repeatCandidates(track: PitchTrack, first = 0): RepeatCandidate[
   return found;
 }
 
-/** The largest level around a step: of the past and of what comes soon. */
+/** The largest level around a step: of the past and of the near future. */
 function loudestAround({ level, length }: PitchTrack, step: number): number {
   let loudest = 1e-9;
   for (let t = Math.max(0, step - PAST_STEPS); t < Math.min(length, step + AHEAD_STEPS); t++)

@@ -35,7 +35,7 @@ export const QUICKTIME_KIND = 'a QuickTime file';
 /** A kind that is only named. */
 const namedKind = (name: string, type: string | null = null): FileKind => sound('other', type, name);
 
-/** Offset, kind, and what is there for it: letters as text, other bytes escaped. */
+/** Offset, kind, and the expected bytes: letters as text, other bytes escaped. */
 const FILE_SIGNATURES: readonly (readonly [at: number, kind: FileKind, ...magics: string[]])[] = [
   // Chromium plays it as little-endian.
   [0, sound('wave', null, 'a big-endian WAV file'), 'RIFX'],

@@ -51,7 +51,7 @@ export function clearLiveView(): void {
   publish();
 }
 
-/** Shows what the analysis found in a sound that had no live view, such as a file; `duration` in s. */
+/** Shows the result of the analysis of a sound without a live view, such as a file; `duration` in s. */
 export function showFound({ notes, essence, duration }: Pick<Analysis, 'notes' | 'essence' | 'duration'>): void {
   Object.assign(liveView, { notes: [...notes], essence: [...essence], time: duration });
   publish();

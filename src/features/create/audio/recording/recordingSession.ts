@@ -47,8 +47,8 @@ export interface RecordingSession {
   /** Actual settings of the microphone. */
   readonly settings: MediaTrackSettings;
   /**
-   * Length of the recording so far, s: what the capture has. The clock counts only where the capture fails. Never less
-   * than before, though the two may be apart.
+   * Length of the recording so far, s: that of the capture; that of the clock only if the capture fails. Never less
+   * than before, though the two may differ.
    */
   elapsed(): number;
   /**

@@ -107,7 +107,7 @@ export function keepRecorded(): void {
   recorder.replacement = null;
 }
 
-/** Clears a recording that has become a fragrance, and offers what an earlier visit left behind. */
+/** Clears a recording that has become a fragrance, and offers the draft of an earlier visit. */
 export async function offerSaved(): Promise<void> {
   if (recorder.recordingState === 'recorded' && current.recording !== null && isFragranceOf(current.recording.id))
     detachRecording();

@@ -51,7 +51,7 @@ async function fateOfSound(): Promise<Asked['sound']> {
   return drafts().some((draft) => draft.id === id) ? 'kept' : 'lost';
 }
 
-/** Ends what is going on; keeps a recording as a draft. */
+/** Ends the running analysis or recording; keeps a recording as a draft. */
 async function endWork(): Promise<void> {
   if (processing.status === 'analyzing') cancelProcessing();
   if (recorder.recordingState === 'recording') await stopRecording();

@@ -63,9 +63,7 @@ function pieceWriter(id: string): (part: Blob) => void {
   };
 }
 
-/**
- * Call it when the create screen opens: offers what an earlier visit left behind.
- */
+/** Call it when the create screen opens: offers the draft of an earlier visit. */
 export async function enterRecorder(): Promise<void> {
   await offerSaved();
 }
@@ -73,7 +71,7 @@ export async function enterRecorder(): Promise<void> {
 /** Starts the worker before its first use. */
 export const warmRecorder = (): void => analysisClient.warm();
 
-/** Reset: deletes the recording, and offers what an earlier visit left behind. */
+/** Reset: deletes the recording, and offers the draft of an earlier visit. */
 export async function startOver(): Promise<void> {
   await discardRecording();
   await offerSaved();

@@ -9,7 +9,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { busyWhile } from '#core/appState/busy.ts';
 
 /*
- * The state of a recording: what screens show of it, and the sound itself. Part of the first load. Its life:
+ * The state of a recording: the part for screens, and the sound itself. Part of the first load. Its life:
  * 1. recorderControls.ts requests the microphone, recorder.ts records; a file comes by ../opening/openFile.ts instead.
  *    ../../audio/recording/recordingSession.ts records twice: compressed, which is uploaded, and as PCM for the analysis, from
  *    worklets/capture.worklet.ts to workers/analysis/capture/capture.ts.

@@ -119,9 +119,7 @@ export function notifyRefused(error: unknown): boolean {
 
 let following = false;
 
-/**
- * Follows what becomes of the recordings of this page, once: stored, or refused for good, by this tab or another.
- */
+/** Follows the outcome of this page's recordings, once: stored, or refused for good, by this tab or another. */
 export function followStoredRecordings(): void {
   if (following) return;
   following = true;

@@ -100,7 +100,7 @@ const wordsOf = (text: string): string[] =>
 const MATERIAL_WORDS = new Set(
   CATALOGUE.flatMap(({ name }) => wordsOf(name)).filter((word) => !PARTS_OF_NAMES.has(word)),
 );
-/** The beginnings of the longer words of a text, without what only joins them. */
+/** The beginnings of the longer words of a text, without mere connecting words. */
 const stemsOf = (text: string): string[] => [
   ...new Set(
     (text.toLowerCase().match(/[a-z]{4,}/g) ?? [])

@@ -25,7 +25,7 @@ interface Reach {
   nearest: boolean;
   /** Warning of harm, such as from a poisonous plant. */
   warning?: string;
-  /** A sentence on what the thing smells of, contains or is used for, and that it harms where there is a warning. */
+  /** Address of an article that confirms the thing's smell, content or use, and its harm if there is a warning. */
   source: string;
 }
 

@@ -28,8 +28,8 @@ const UNDRAWN_FIELDS = {
 };
 
 /**
- * Reads what a flower is drawn from, as lists of the database carry it (`private.look_of`), with the fragrance's own id, name and
- * date; null when it cannot be read.
+ * Reads the data of a flower, as lists of the database have it (`private.look_of`), with the fragrance's own id, name
+ * and date; null when it cannot be read.
  */
 export function readLook(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {
   const { music_essence: musicEssence, intensity, complexity, persistence, ...rest } = fieldsOf(look);

@@ -108,7 +108,7 @@ export function together(ingredients: readonly Ingredient[]): Ingredient[] {
   return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
 }
 
-/** Distinguishes a sound from others, for what is chosen by it. */
+/** A text that distinguishes a sound from others, for choices that depend on it. */
 export const soundKey = ({ ingredients, traits }: Pick<FragranceFacts, 'ingredients' | 'traits'>): string =>
   [...ingredients.map(({ note }) => note), ...traits.map(({ axis, end }) => `${axis}-${end}`)].join(' ');
 

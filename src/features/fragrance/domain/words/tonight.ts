@@ -67,7 +67,7 @@ function sentenceOf(steps: readonly Step[]): string {
 export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): string =>
   nearest ? `nearest to it, ${place}` : place;
 
-/** Those that are nearest to hand: what can be met itself before what only comes near. */
+/** The nearest materials: those that a place has itself before those that are only similar. */
 function nearestToHand(steps: readonly Step[]): Set<Step> {
   const far = ({ nearest, place }: Step): number => (nearest ? PLACE_ORDER.length : 0) + PLACE_ORDER.indexOf(place);
   return new Set(steps.toSorted((a, b) => far(a) - far(b)).slice(0, MAX_STEPS_NOW));
@@ -110,7 +110,7 @@ export interface RecipeCard {
   note: null;
 }
 
-/** The recipe as the card of one picture: what to smell now and where, the drops, and the warnings. */
+/** The recipe as the card of one picture: the nearest materials with their places, the drops, and the warnings. */
 export function recipeCard(fragrance: Pick<Fragrance, 'name' | 'musicEssence' | 'proportions'>): RecipeCard | null {
   const tonight = materialsNearby(fragrance);
   if (tonight === null) return null;

@@ -41,7 +41,7 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: st
   tremor: ['steady', 'lively', 'trembling'],
 };
 
-/** The word of a value: the middle one for what is usual among recordings. */
+/** The word of a value: the middle one for values that are usual among recordings. */
 export function wordOf(axis: Axis, value: number): string {
   const apart = apartness(axis, value);
   return AXIS_WORDS[axis][Math.abs(apart) <= USUAL_WIDTH / 2 ? 1 : apart < 0 ? 0 : 2];
@@ -62,7 +62,7 @@ function isMeasured(axis: Axis, { attack, vibrato, wander }: Character['measured
 const BRIGHT_FROM = 4;
 const DEEP_BELOW = 2.5;
 
-/** From this octave on the partials of a note are too far apart to rub: what is measured is noise. */
+/** From this octave on the partials of a note are too far apart for roughness: the measurement is noise. */
 const NO_ROUGHNESS_FROM = 5.5;
 
 /** True for a trait that is untrue in this octave, or the opposite of its specified adjectives. */

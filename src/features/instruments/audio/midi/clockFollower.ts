@@ -139,7 +139,10 @@ export class ClockFollower {
     this.#fit(time);
   }
 
-  /** Compares the beginning of a burst with its expected time; two of them astray leave only what has the new tempo. */
+  /**
+   * Compares the beginning of a burst with its expected time; after two deviations only the clocks of the new tempo
+   * stay.
+   */
   #watch(time: number): void {
     const expected = this.#fitted + this.#period;
     const allowed = MIN_JUMP_PERIODS * this.#period * (2 * this.#largest - 1);

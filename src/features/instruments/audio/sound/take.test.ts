@@ -222,7 +222,7 @@ describe('the latency figure', () => {
     const meter = new LatencyMeter();
     meter.expect(4860, 9.86);
     expect(meter.onset(PLAYED_CLOCK, output)).toMatchObject({ median: expect.closeTo(180, 6), count: 1 });
-    // The first began while others sounded, and is not what broke the silence.
+    // The first began while others sounded, and did not end the silence.
     meter.expect(4860, 9.86);
     meter.expect(5010, 10.01);
     expect(meter.onset({ time: 10.04, silence: 0.1 }, output)).toMatchObject({

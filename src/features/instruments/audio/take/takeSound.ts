@@ -13,14 +13,14 @@ const TAIL_S = 1.2;
 const REPORT_MS = 100;
 
 interface RenderOptions {
-  /** Samples a second, and what is rendered at most, s; by default the whole take in the quality of a saved file. */
+  /** Sample rate, Hz, and longest length, s; by default the whole take in the quality of a saved file. */
   rate?: number;
   seconds?: number;
   /** A saved file is stereo of 24 bits, mono is of 16. */
   channels?: 1 | 2;
   /** Cancels the rendering. */
   signal?: AbortSignal;
-  /** @param share what is rendered, 0 to 1 */
+  /** @param share the rendered part, 0 to 1 */
   onProgress?: (share: number) => void;
 }
 
@@ -46,7 +46,7 @@ export async function takeWav(
     return Array.from({ length: channels }, (_, channel) => rendered.getChannelData(channel));
   };
   const scope = new Scope();
-  // A browser finishes what it has begun to render: without voices that is silence, and quick.
+  // A browser cannot stop a rendering: without voices the rest is silence, and quick.
   scope.add(() => pool.dispose());
   const cancelled = new Promise<never>((_, reject) => {
     if (signal !== undefined) scope.listen(signal, 'abort', () => reject(signal.reason as Error));

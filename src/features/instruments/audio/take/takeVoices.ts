@@ -49,7 +49,7 @@ export class TakeVoices {
   }
 
   /**
-   * Schedules what begins before `until`, s of the take.
+   * Schedules the notes and gestures before `until`, s of the take.
    * @param start time of the take's beginning on the context's clock, s
    * @param late notes that begin before it are skipped, s of the take
    */

@@ -197,7 +197,7 @@ describe('a pattern', () => {
       ['E4', 2.75],
     ]);
     expect(seconds).toBe(4);
-    // Clear empties them all: what was only painted goes.
+    // Clear empties them all, with the notes that were only painted.
     expect(selectedNotes(clearBeat(withLevel(b, 'E4', 3, FULL_STRENGTH)))).toEqual(INITIAL_NOTES);
   });
 

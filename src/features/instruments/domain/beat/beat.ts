@@ -2,7 +2,7 @@
  * A beat as a value: tempo, swing, the chosen notes, and four patterns of pads with their strengths.
  *
  * Where a beat is, from a pad to a fragrance (paths within src/features/instruments, where no folder of src is named):
- * 1. src/screens/beat-maker/ shows the pads and the settings; state/beat/beatMaker.ts is what it shows.
+ * 1. src/screens/beat-maker/ shows the pads and the settings; state/beat/beatMaker.ts is its state.
  * 2. state/beat/beat.ts opens, changes and stores it, with undo; beatChanges.ts makes the new value.
  * 3. beatLink.ts encodes one for a link; ../schema/beat.ts reads a stored one.
  * 4. state/beat/playBeat.ts plays it, with audio/sound/beatPlayer.ts; beatHits.ts has what is struck, and when.

@@ -73,7 +73,7 @@ export interface PlayedNote {
   velocity: number;
 }
 
-/** The notes played between Record and Stop, and what was done to them. */
+/** The notes played between Record and Stop, and the gestures on them. */
 export interface Take {
   notes: readonly PlayedNote[];
   /** In order of time. */

@@ -4,7 +4,8 @@ import { noteCodeOf, octaveOf } from '#analysis/values/pitch.ts';
  * To add a tone (paths within src/features/instruments):
  * 1. Here: its id in FAMILY_TONES, or in TONE_IDS if it belongs to no family, and its name and description in TONE_TEXTS.
  * 2. audio/sound/patch.ts: its envelope and its level.
- * 3. audio/sound/tones/openFamilies.ts: what sounds, of the sources in sources.ts; effects.ts: the effects behind it.
+ * 3. audio/sound/tones/openFamilies.ts: its sound, made of the sources in sources.ts; effects.ts: the effects behind
+ * it.
  * 4. tests/browser/instruments/tones.test.ts renders and measures every tone.
  */
 

@@ -19,8 +19,8 @@ const dataBytes = (status: number): number => (status >= 0xc0 && status < 0xe0 ?
 
 /**
  * Reads a track forwards; `advance` goes to the next event. Reads every byte a bounded number of times, never throws
- * and allocates nothing. Skips what does not belong in a file: real-time bytes, bytes without a status, cut messages.
- * Keeps the running status after meta events and exclusive messages, as many writers do.
+ * and allocates nothing. Skips bytes that do not belong in a file: real-time bytes, bytes without a status, cut
+ * messages. Keeps the running status after meta events and exclusive messages, as many writers do.
  */
 export class TrackReader {
   kind: TrackEvent = 'end';

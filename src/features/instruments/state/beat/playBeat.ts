@@ -22,7 +22,7 @@ export function enterBeatMaker(): () => void {
   return stopBeat;
 }
 
-/** Starts the beat from its first column, or stops it. On an empty grid it shows what to do. */
+/** Starts the beat from its first column, or stops it. On an empty grid it shows how to begin. */
 export async function togglePlay(): Promise<void> {
   if (beatMaker.playing) {
     stopBeat();

@@ -116,7 +116,7 @@ function onInputs(devices: MidiDevice[]): void {
   }
   midi.devices = devices;
   const chosen = choiceOf(devices);
-  // Another device takes over: what the former one holds would stay.
+  // Another device takes over: the held notes of the former one would stay.
   if (midi.chosen !== null && midi.chosen !== chosen) endMidiNotes();
   midi.chosen = chosen;
   if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;

@@ -175,7 +175,7 @@ export function endMidiNotes(): void {
   performer.panic();
 }
 
-/** Ends what a device plays, when it is unplugged. */
+/** Ends the notes of a device, when it is unplugged. */
 export function dropMidi(id: string): void {
   if (waiting !== null) waiting.played = waiting.played.filter(({ device }) => device !== id);
   eventTime = performance.now();

@@ -145,7 +145,7 @@ export function leaveTake(): void {
   else stopAll();
 }
 
-/** Stops everything; drops what is recorded so far. */
+/** Stops everything; drops the recording so far. */
 function stopAll(): void {
   latest.abort();
   running?.scope.dispose();

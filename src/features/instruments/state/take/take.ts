@@ -35,7 +35,7 @@ export function setQuantise(quantise: Quantise): void {
   change(withQuantise(takes.take, quantise));
 }
 
-/** Sets the tempo, 60 to 180 beats a minute; also changes what is recorded already. */
+/** Sets the tempo, 60 to 180 beats a minute; also changes that of a finished recording. */
 export function setTempo(bpm: number): void {
   if (takes.phase !== 'idle' && takes.phase !== 'playing') return;
   stopPlayingTake();
@@ -80,7 +80,7 @@ export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): vo
   if (sound !== undefined) keepRenderedSound(fragrance, sound);
 }
 
-/** Loads what renders a take to a sound file. */
+/** Loads the code that renders a take to a sound file. */
 const loadTakeSound = () => import('#features/instruments/audio/take/takeSound.ts');
 
 /** Saves the audible take as a MIDI file. */

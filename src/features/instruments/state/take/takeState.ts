@@ -9,7 +9,7 @@ const TAKE_KEY = 'accord:take';
 /** Local key of the take that the draft has replaced. */
 const FORMER_TAKE_KEY = 'accord:former-take';
 
-/** The recording of what is played on the keyboard. */
+/** The recording of notes played on the keyboard. */
 export const takes = proxy<{
   phase: 'idle' | 'count-in' | 'recording' | 'playing';
   /** Beats left of the count-in; 0 while the sound opens. */

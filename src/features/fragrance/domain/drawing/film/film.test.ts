@@ -81,7 +81,7 @@ describe('the plan of a film', () => {
 const FLOWER_HEIGHTS = { from: 250, to: 918 };
 const LINK_TOP = 1156;
 
-/** A surface that notes what is painted, with letters of a part of their size. */
+/** A surface that records painted shapes, with letters of a part of their size. */
 function paper(letter = 0.5) {
   const texts: string[] = [];
   /** The texts with their widths, and the middles and strengths of shapes, in pixels. */

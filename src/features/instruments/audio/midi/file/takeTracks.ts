@@ -37,8 +37,8 @@ const CONTROLLER_NUMBERS: Partial<Record<Control, number>> = {
 const programOf = (tone: ToneId): number => TONE_CHOICES.indexOf(tone);
 
 /**
- * A take as tracks: one for each tone of each channel, with the gestures of the channel. A note ends with its key; what a
- * pedal holds longer is in the controller of the pedal.
+ * A take as tracks: one for each tone of each channel, with the gestures of the channel. A note ends with its key; the
+ * controller of the pedal makes it longer.
  */
 export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gesture[]): WrittenTrack[] {
   const parts = new Map<string, { channel: number | undefined; tone: ToneId; notes: TakeNote[] }>();

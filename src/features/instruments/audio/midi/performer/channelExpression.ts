@@ -64,7 +64,7 @@ export class ChannelExpression {
     this.#listener.onControl(channel.source, 'expression', expression);
   };
 
-  /** Sends what the pressure of a channel changes. */
+  /** Sends the expressions that the pressure of a channel changes. */
   readonly sendPressure = (number: number, channel: Channel): void => {
     this.sendBrightness(number, channel);
     if (this.#zone.isMember(number)) this.sendGain(number, channel);

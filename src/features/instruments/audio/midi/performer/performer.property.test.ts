@@ -13,7 +13,7 @@ describe('no note hangs', () => {
       send('b', 0x90, 72, 100);
     };
     play();
-    // The pedal holds what it holds.
+    // The pedal still holds its notes.
     send('a', 0xb0, 123, 0);
     expect(choir.notes).toEqual([60, 67, 72]);
     send('a', 0xb0, 120, 0);

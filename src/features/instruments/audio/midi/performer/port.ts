@@ -197,7 +197,7 @@ export class Port implements MidiSink {
     return channel;
   }
 
-  /** Calls `what` for a channel, or for the whole zone when it leads one. */
+  /** Calls the function for a channel, or for the whole zone when it leads one. */
   #forZone(number: number, what: (number: number, channel: Channel) => void): void {
     const last = this.#zone.lastOf(number);
     for (let i = this.#zone.firstOf(number); i <= last; i++) {

@@ -19,7 +19,7 @@ export interface ToneBus {
 }
 
 /**
- * Reverb send of every family. What rings at the pitch of a held note adds to it or takes from it: with more than this,
+ * Reverb send of every family. Resonances at the pitch of a held note raise or lower its level: with more than this,
  * neighbouring keys are not equally loud.
  */
 const REVERB_SEND = 0.08;

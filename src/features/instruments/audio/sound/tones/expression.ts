@@ -27,7 +27,7 @@ const VIBRATO_DEPTH = 60;
 /** Brightness of a note that is struck with the soft pedal down. */
 export const SOFT_BRIGHTNESS = 0.3;
 
-/* The expression of what a device's controls send, each 0 to 1. */
+/* The expression for the values of a device's controls, each 0 to 1. */
 
 export const vibratoOf = (modulation: number): number => VIBRATO_DEPTH * Math.min(1, modulation);
 export const brightnessOf = (timbre: number, pressure: number): number => timbre + Math.min(1, pressure) / 2;

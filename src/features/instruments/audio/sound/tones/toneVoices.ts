@@ -35,7 +35,7 @@ export class ToneVoices {
     this.#bus.open();
   }
 
-  /** Disconnects what has been silent long enough. */
+  /** Disconnects voices that have been silent long enough. */
   rest(now: number): void {
     let last = 0;
     for (const voice of this.voices) {
