@@ -14,7 +14,7 @@ export interface Candidate {
 /** Candidates of one sound. */
 export interface Heard {
   candidates: Candidate[];
-  /** Number of right ones by the labels. */
+  /** Number of labelled notes or repeats of the sound, found or not. */
   labels: number;
 }
 
@@ -27,7 +27,7 @@ export interface Trainer extends Shape {
   /** Number of sounds for the training, and of passes over their candidates. */
   sounds: number;
   epochs: number;
-  /** One of so many sounds is for scoring alone. */
+  /** One in so many sounds is not used for training, but for scoring. */
   apart: number;
   /** Share of the wrong candidates for the training. */
   keptWrong: number;
@@ -53,7 +53,7 @@ function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): strin
 
 /**
  * Trains a network on the candidates of sounds 0, 1, 2 and so on.
- * @returns its weights as they are stored, and lines about it and the one in use: F1 of the sounds kept apart
+ * @returns its weights as they are stored, and lines about it and the one in use: F1 of the sounds for scoring
  */
 export function train(trainer: Trainer, heard: readonly Heard[], epochs: number): { stored: string; report: string[] } {
   const isApart = (i: number): boolean => i % trainer.apart === trainer.apart - 1;

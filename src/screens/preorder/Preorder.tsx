@@ -105,7 +105,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   );
 }
 
-/** The four notes, playable one by one or in a row. */
+/** The four notes, playable one by one or in sequence. */
 function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; children: React.ReactNode }) {
   const { sounding, activeIndex, note } = useSnapshot(player);
   const [playing, setPlaying] = useState(false);

@@ -27,7 +27,7 @@ export interface AdasThings {
   shareId: string;
   /** Path of the recording in Ada's share. */
   recording: string;
-  /** Path of a recording of the device that nothing names. */
+  /** Path of a recording of the device without a reference. */
   unshared: string;
   /** Id of a fragrance that is private. */
   secretId: string;

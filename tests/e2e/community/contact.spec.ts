@@ -44,7 +44,7 @@ test.describe('without a connection', () => {
     const email = freshEmail();
     await page.goto('/contact');
     await expect(page.getByRole('button', { name: 'Send Message' })).toBeVisible();
-    // The form answers from here on; nothing else was loaded before the connection ended.
+    // The form works from here on; nothing else was loaded before the connection ended.
     await page.getByLabel('Name').focus();
     await page.context().setOffline(true);
     await write(page, email);

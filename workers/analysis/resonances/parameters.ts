@@ -9,7 +9,7 @@ export const RESONANCE = {
   highest: 118,
   /** Standard deviation of the smoothing, semitones. */
   smoothing: 1.4,
-  /** Number of notes that an essence is filled up to. */
+  /** Number of notes up to which resonances fill an essence. */
   notes: 4,
   /** Least distance between two maxima of the spectrum, semitones, and least height, as a share of the highest maximum. */
   apart: 5,

@@ -16,7 +16,7 @@ import { claimDevice } from '#features/session/backend/account.ts';
  * link alone nothing moves: the account may be another person's.
  */
 
-/** Ends with the page; owns the delayed calls. */
+/** Lives as long as the page, with the delayed calls. */
 const pageScope = new Scope();
 
 /** Runs claims one after the other: a claim for the previous member must not count for the next. */

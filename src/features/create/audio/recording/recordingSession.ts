@@ -35,11 +35,11 @@ const ANSWERED_MS = 34;
 const MAX_LOST = 0.02;
 /** A capture that began later has missed a note, s. */
 const MAX_LEAD_SECONDS = 0.1;
-/** Of a longer recording a capture that began late is not worth a second analysis, unless it missed {@link MAX_LOST}; s. */
+/** Longest recording, s, of which a late capture is analysed again; longer ones only if it missed {@link MAX_LOST}. */
 const LONG_SECONDS = 60;
 /** Tolerated difference of the two clocks, s. */
 const SLACK_SECONDS = 0.5;
-/** A capture that is this late has stopped, s. */
+/** Delay after which a capture counts as stopped, s. */
 const STALLED_SECONDS = 2;
 
 /** A running recording of the microphone. */
@@ -188,7 +188,7 @@ export async function startRecordingSession({
       const live = hasMissed ? undefined : await capture?.finish(bytes);
       const wav =
         live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
-      // Without its last part it is better than nothing, but not than the sound itself.
+      // A recording without its last part is better than none, but worse than the captured sound.
       const blob = whole ?? wav ?? recorded?.blob ?? null;
       if (blob === null)
         throw codedError('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);

@@ -26,9 +26,7 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
   return midiFile(beat.bpm, [{ name: 'Accord beat', channel: 0, notes }]);
 }
 
-/**
- * A take as a MIDI file. Times in s stay the same at any tempo, which only shows a sequencer where the beats are.
- */
+/** A take as a MIDI file. Times in s do not depend on the tempo, which only marks the beats for a sequencer. */
 export function takeToMidi({ notes, gestures = [] }: PlayedTake, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
   return midiFile(bpm, takeTracks(notes, gestures));
 }
