@@ -60,7 +60,7 @@ async function storedShare(server: RunningServer, fragrance: Fragrance): Promise
 
 interface Visit {
   executablePath: string;
-  /** Of the server. */
+  /** Address of the server. */
   url: string;
   path: string;
   fragrance: Fragrance;

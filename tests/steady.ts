@@ -14,7 +14,7 @@ if (!/^[1-9]\d*$/.test(runs ?? '') || !Number.isInteger(load) || load < 0) {
   console.error('Say how often: npm run test:steady -- N [--load K] [suites]');
   process.exit(2);
 }
-// Each ends with this process, however that ends.
+// Each loop ends with this process, for any reason.
 const BUSY = 'const { ppid } = process; while (process.ppid === ppid);';
 const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
 const env = { ...process.env, ...(load > 0 && { ACCORD_PATIENCE_MS: '120000' }) };

@@ -31,7 +31,7 @@ const SOUNDS_FROM = 0.05;
 const STEP = 0.01;
 /** A longer note is cut, s. */
 const LONGEST = 4;
-/** So many notes of each instrument, spread over its range. */
+/** Number of notes of each instrument, spread over its range. */
 const NOTES = 8;
 
 /** Beginning and end of a note, s. */

@@ -11,7 +11,7 @@ import type { Label, ReferenceNote } from './corpus.ts';
 /** s */
 const ONSET_TOLERANCE = 0.05;
 const CENTS_TOLERANCE = 50;
-/** Of offsets: this, s, or this share of the length of the reference note, whichever is more. */
+/** Tolerance of an offset: this, s, or this share of the length of the reference note, whichever is more. */
 const OFFSET_TOLERANCE = 0.05;
 const OFFSET_SHARE = 0.2;
 /** Maximum number of notes of the essence. */
@@ -71,10 +71,13 @@ function longestSemitones(notes: readonly EstimatedNote[], count: number): numbe
 }
 
 export interface SetCounts {
-  /** Of the eight longest estimated semitones, how many are in the reference; and how many there were. */
+  /** Number of the eight longest estimated semitones that are in the reference, and number of estimated ones. */
   right: number;
   heard: number;
-  /** Of the eight longest reference semitones, how many are among the sixteen longest estimated ones (ties are common); and how many there were. */
+  /**
+   * Number of the eight longest reference semitones that are among the sixteen longest estimated ones (ties are
+   * common), and number of reference ones.
+   */
   found: number;
   true: number;
 }

@@ -8,7 +8,7 @@ interface KindCounts {
   referenceNotes: number;
   estimatedNotes: number;
   matchedNotes: number;
-  /** Those that end together too. */
+  /** Notes whose ends match, too. */
   wholeNotes: number;
   set: { right: number; heard: number; found: number; true: number };
   pitch: { voiced: number; right: number };

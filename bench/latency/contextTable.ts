@@ -77,7 +77,7 @@ function renderEven(): Promise<unknown> {
   return context.startRendering();
 }
 
-/** Both in turns, three times; the quickest of each counts. */
+/** Measures both in turns, three times; the fastest of each counts. */
 export async function contextTable(): Promise<ContextCost[]> {
   const native = new AudioContext();
   const even = new EvenContext();

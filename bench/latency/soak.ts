@@ -4,7 +4,7 @@ import { MAX_VOICES } from '#features/instruments/audio/sound/voices.ts';
 import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import type { DropoutReport, Tap } from './tap.ts';
 
-/** Of the eleven tones the one whose 32 voices take most of a core: rendered offline 34 %, the next one 19. */
+/** The tone whose 32 voices need most of a core: rendered offline 34 %, the next one 19. */
 const SOAK_TONE: ToneId = 'smoke';
 const SOAK_SOURCES = Array.from({ length: MAX_VOICES }, (_, slot) => `soak:${slot}`);
 

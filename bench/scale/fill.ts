@@ -74,7 +74,7 @@ export async function fill(
     await backend.sql(INSERT, [start, end, pool, TRACE]);
     onProgress(end);
   }
-  // Also when the last fill was interrupted before it came to this.
+  // Makes the index and enables the triggers, also after a fill that was interrupted.
   await backend.sql(
     `do $$ begin
        set local maintenance_work_mem = '512MB';

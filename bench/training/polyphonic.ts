@@ -95,11 +95,11 @@ export const chords: Trainer = {
   sounds: 720,
   epochs: 7,
   apart: 7,
-  // There are ten wrong ones for each right one.
+  // There are ten wrong candidates for each right one.
   keptWrong: 1 / 3,
   hear(i, studio) {
     const random = seededRandom(`chords ${i}`);
-    // Of 36 sounds six are dense pianos, three guitars, three bands.
+    // Six of 36 sounds are dense pianos, three guitars, three bands.
     const place = i % 12;
     const sound =
       place < 4

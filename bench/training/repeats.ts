@@ -16,7 +16,9 @@ const MAX_GAP = 0.08;
 const EARLIEST = -0.05;
 const LATEST = 0.1;
 const NEAR = 0.05;
-/** Of several candidates for one note the one with the largest rise is it, less this for each second that it is away, dB. */
+/**
+ * The one of several candidates for a note with the largest rise counts, less this for each second of its distance, dB.
+ */
 const PER_SECOND = 40;
 
 function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {

@@ -92,7 +92,7 @@ begin
   begin
     perform private.call_function('settle-recordings');
   exception
-    -- Whatever is missing there: taking back does not fail because of it.
+    -- Withdrawing must not fail because something is missing there.
     when others then
       null;
   end;
@@ -121,7 +121,7 @@ begin
   else
     delete from private.hidden_sounds as listed where listed.thing = this;
   end if;
-  -- Each of these rows comes here in turn.
+  -- This trigger runs for each of these rows, too.
   update public.fragrance_shares as s set hidden = new.hidden where s.audio_path = new.audio_path and s.hidden <> new.hidden;
   update public.fragrance_profiles as f set hidden = new.hidden where f.audio_path = new.audio_path and f.hidden <> new.hidden;
   return null;

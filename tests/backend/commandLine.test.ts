@@ -77,7 +77,7 @@ it.each([
 ])('npm start ends with one sentence about %s', async (_what, env, sentence) => {
   writeFileSync(join(folder, 'file'), '');
   const given = { PORT: '0', ACCORD_DATA: join(folder, 'fresh'), ...env };
-  // Whatever else is missing comes after: the build is not made here.
+  // Without a build of the app: the start fails before that, or after it.
   const { errors, exit } = await runCommandLine(given, (options) => startServer({ ...options, build: false }));
   expect([exit, errors.length]).toEqual([1, 1]);
   expect(errors[0]).toMatch(sentence);

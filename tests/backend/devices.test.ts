@@ -69,7 +69,7 @@ describe("the data of a visitor's device", () => {
     for (const url of [urlOf(given.path), urlOf(given.unused), pictureOf(given.shareId)])
       expect(GONE).toContain(await statusOf(url));
     expect(await leftOf(server, others)).toEqual(ALL_LEFT);
-    // Nothing links the order to the device any more.
+    // The order has no link to the device any more.
     expect(Object.values((await exported(secret)).body).flat()).toEqual([]);
     expect((await callFunction(server, 'forget-device', { owner: secret })).body).toEqual({ success: true });
   });

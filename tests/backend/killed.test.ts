@@ -64,7 +64,7 @@ it('a server that is killed during 20 writes keeps all confirmed ones @slow', as
   const sendNext = async (): Promise<void> => {
     const write = writes.shift();
     if (write === undefined || killed.killed) return;
-    // Those that are under way when it is killed fail.
+    // Writes that run when it is killed fail.
     await write().catch(() => undefined);
     if (count() >= 10) killed.kill('SIGKILL');
     return sendNext();

@@ -163,7 +163,7 @@ describe('npm start', () => {
     const kept = await fetch(String(stored.body['audioUrl']));
     expect(Buffer.from(await kept.arrayBuffer()).equals(Buffer.from(bytes))).toBe(true);
     expect((await auth('token?grant_type=password', {})).body).toMatchObject({ error_code: 'email_not_confirmed' });
-    // So are the rights that the migrations gave.
+    // The rights of the migrations are restored, too.
     const deleted = await fetchJson(`${url}/rest/v1/fragrance_shares?share_id=not.is.null`, {
       method: 'DELETE',
       headers: { apikey: keys.publishable },

@@ -118,7 +118,7 @@ describe.skipIf(ON_STAND_IN)('a new password', () => {
       });
     const read = async ({ headers }: { headers: Record<string, string> }) =>
       (await rest(server, headers, 'GET', `profiles?id=eq.${ada.id}`)).status;
-    // Another change ends nothing, nor does a password that is refused.
+    // Other changes end no session, nor does a refused password.
     await put({ data: { liquidName: 'Ada' } });
     await put({ password: 'short' });
     expect([await read(here), await read(elsewhere)]).toEqual([200, 200]);

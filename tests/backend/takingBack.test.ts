@@ -58,7 +58,7 @@ async function answers(path: string): Promise<Set<number>> {
 const HEARD = new Set([200]);
 const GONE = new Set([404]);
 
-/** That a recording is gone: at once on the embedded backend, and everywhere when its file has been settled. */
+/** Expects that a recording is gone: at once on the embedded backend, and everywhere when its file has been settled. */
 async function expectGone(path: string): Promise<void> {
   const before = ON_STAND_IN ? GONE : await answers(path);
   expect(before, 'before it is settled').toEqual(GONE);

@@ -56,7 +56,7 @@ export class SoundCard {
   /** @throws an Error when the sound server does not come up */
   static async open(): Promise<SoundCard> {
     const card = new SoundCard();
-    // Also when a run is broken off.
+    // Runs also when the tests are interrupted.
     process.once('exit', () => card.close());
     try {
       await card.#start();

@@ -109,7 +109,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
     }
     rmSync(home, { recursive: true, force: true });
   };
-  // Also when a run is broken off.
+  // Runs also when the tests are interrupted.
   process.once('exit', end);
   try {
     const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {

@@ -119,7 +119,7 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
         body: hostileBody(fields, known),
       });
     });
-  // Those that a visitor or a member may call.
+  // The functions that a visitor or a member may call.
   const procedures = await server.backend!.sql<{ name: string; args: string[] | null; given: number }>(
     `select p.proname as name, p.proargnames as args, p.pronargs as given from pg_proc p
      where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'

@@ -52,7 +52,7 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
   const spelled = mixed([4, plain], [2, logic], [1, shape]).chain(([left, right]) =>
     fc.tuple(disguise(left), disguise(right)).map((both) => both.join('=')),
   );
-  // Too wide, or too deep.
+  // Requests that are too wide, or too deep.
   const wide =
     words(`select=${Array(1700).fill(columns[0]).join()} select=${'a('.repeat(60)} limit=${'9'.repeat(30)} offset=-1 order=.desc..
     or=(${'and('.repeat(80)}`);

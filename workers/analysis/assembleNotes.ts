@@ -7,7 +7,7 @@ import { textureLikelihoods, spansOf, type TextureLikelihood, type Span } from '
 /** The notes of a sound. */
 export interface AssembledNotes {
   notes: NoteEvent[];
-  /** Those of one voice, whose confidence is weighted by their stillness. */
+  /** The notes of one voice, whose confidence is weighted by their stillness. */
   ofOne: ReadonlySet<NoteEvent>;
   tuning: Tuning;
   /** Share of the voiced time in which one voice glides; null where most of the sound has several. */

@@ -1,7 +1,7 @@
 /** The longest time of a timer, ms: browsers let one beyond it fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Anything that can be released. */
+/** A function that releases something. */
 export type Disposer = () => void;
 
 /**

@@ -78,7 +78,7 @@ export async function fetchBytes(
     if (error instanceof Error) throw codedError('network', 'The address could not be read.', error);
     throw error;
   } finally {
-    // Also stops an unread body.
+    // Stops an unread body, too.
     abort.abort();
     scope.dispose();
   }

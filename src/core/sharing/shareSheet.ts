@@ -3,7 +3,7 @@ type SheetOutcome =
   | 'shared'
   /** The visitor closed it, or another one is open. */
   | 'dismissed'
-  /** There is none, or the browser requires a new gesture. */
+  /** The browser has none, or requires a new gesture. */
   | 'unavailable';
 
 /** True when the system has a share sheet for this data. */

@@ -310,7 +310,7 @@ describe('the API', () => {
             headers: { ...headers, 'Content-Type': json === null ? type : 'application/json', 'x-upsert': 'true' },
             body: json === null ? new Uint8Array([1, 2, 3]) : JSON.stringify(json),
           });
-          // Of many names each is refused for itself: an address is not signed, an object not deleted.
+          // Of several names, each is refused separately: no address is signed, no object deleted.
           const each = path === `object/sign/${bucket}` || (method === 'DELETE' && path.startsWith('object/'));
           expect(JSON.stringify(body)).not.toMatch(/token=/);
           expect({ method, path, refused: each || status >= 400, status: status < 500 }).toEqual({

@@ -112,7 +112,7 @@ async function found(search: string, pageSize: number): Promise<string[]> {
     });
     expect(status).toBe(200);
     ids.push(...body.map(({ id }) => id));
-    // Or there might be no last page.
+    // Without this check there might be no last page.
     expect(new Set(ids).size).toBe(ids.length);
     last = body.length === pageSize ? body.at(-1) : undefined;
   } while (last);

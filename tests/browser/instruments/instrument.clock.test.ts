@@ -93,7 +93,7 @@ describe('a beat that follows a clock from outside', () => {
     await connectDevices();
     setPerformer({ receiveClock: true });
     openBeat(null);
-    // Whom to follow is another matter than who plays.
+    // The leading clock does not depend on the chosen device.
     expect(midi.chosen).toBe('keys');
     const leave = enterMidiBeat();
     await sendClocks(isPlaying);

@@ -113,7 +113,7 @@ describe('a sequence of notes', () => {
     sequence.stop();
     await expect.poll(() => voices.sounding).toBe(0);
     const stopped = context.currentTime;
-    // Nothing comes in the time in which all that was handed over would have begun.
+    // No sound comes in the time in which all scheduled notes would have begun.
     let loudest = 0;
     const inTime = limitOf('0.6 s of sound');
     while (context.currentTime < stopped + 0.6) {

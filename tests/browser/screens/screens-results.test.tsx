@@ -98,7 +98,7 @@ describe('the results show', () => {
     expect(getComputedStyle(grid).gridTemplateColumns.split(' ')).toHaveLength(3);
     const tiles = [...grid.querySelectorAll<HTMLElement>('[data-note]')];
     expect(tiles.map(({ dataset }) => dataset['note'])).toEqual(profile.musicEssence);
-    // Of one size: a fourth one leaves its row open.
+    // All have one size: a fourth one leaves its row open.
     expect(tiles).toHaveLength(4);
     expect(new Set(tiles.map((tile) => Math.round(tile.getBoundingClientRect().width))).size).toBe(1);
   });

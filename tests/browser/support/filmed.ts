@@ -1,7 +1,7 @@
 import { limitOf, withTimeout } from '#tests/withTimeout.ts';
 import { nextFrame } from './turns.ts';
 
-/** Each kind is filmed once: that takes as long as it is. */
+/** Films each kind once: filming takes as long as the film. */
 const films = new Map<boolean, Promise<Blob>>();
 export function recordFilm({ tone }: { tone: boolean }): Promise<Blob> {
   if (!films.has(tone)) films.set(tone, film(tone, 1.2));

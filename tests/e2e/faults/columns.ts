@@ -85,7 +85,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
       await stage.page.evaluate(() => {
         const { startedWorkers } = window as unknown as { startedWorkers: Worker[] };
         for (const worker of startedWorkers) worker.terminate();
-        // Those that are started in its place die as well.
+        // Workers that replace them die as well.
         startedWorkers.push = (...more) => {
           for (const worker of more) worker.terminate();
           return 0;

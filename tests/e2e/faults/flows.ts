@@ -10,7 +10,7 @@ export interface Driver {
   work?: RegExp;
   /** State before anything is loaded: a signed-in member, local keys. */
   arrive?(stage: Stage): Promise<StageOptions>;
-  /** Up to the moment before the deed. */
+  /** Goes up to the moment before the act. */
   prepare(stage: Stage): Promise<void>;
   act(stage: Stage): Promise<void>;
   /** Repeats the act after the screen showed a failure; as `act` when absent. */
@@ -23,7 +23,7 @@ export interface Driver {
 
 type Network = Exclude<Column, 'tab reopened'>;
 
-/** Up to the moment before the deed, while everything works. */
+/** Goes up to the moment before the act, while everything works. */
 async function enter(stage: Stage, driver: Driver, more: StageOptions = {}): Promise<void> {
   await stage.open({ ...(await driver.arrive?.(stage)), ...more });
   await driver.prepare(stage);

@@ -5,9 +5,10 @@ import { addressOf, SUPERUSER } from '../postgres/cluster.ts';
 import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /*
- * That search stays flat, without a clock: which indexes are read, and how many blocks of 8 kB of them and of the table, in a
- * small playlist and in one ten times as large. Postgres chooses by how many have the words: with few it reads those along the index
- * of words, with many it goes along the order until a page is full. `npm run bench:scale -- --hosted` has the times.
+ * Tests without a clock that search stays equally fast: which indexes are read, and how many blocks of 8 kB of them and
+ * of the table, in a small playlist and in one ten times as large. Postgres chooses by how many have the words: with
+ * few it reads those along the index of words, with many it goes along the order until a page is full. `npm run
+ * bench:scale -- --hosted` has the times.
  */
 
 const SMALL = 1000;

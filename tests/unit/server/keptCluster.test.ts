@@ -17,7 +17,7 @@ describe('a cached cluster', () => {
   });
   const maker = (content: string) => async () => {
     made.push(content);
-    // Others come meanwhile.
+    // Lets other requests come meanwhile.
     await new Promise((done) => setImmediate(done));
     return new Blob([content]);
   };

@@ -61,7 +61,7 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
     const most = Math.min(given.length, notes.length) - 1;
     let kept = 0;
     while (kept < most && notes[kept]!.end <= until && isSame(notes[kept]!, given[kept]!)) kept++;
-    // Each has been compared but the one that follows the last.
+    // The loop has compared all of them except the successor of the last.
     return kept > 0 && !isSame(notes[kept]!, given[kept]!) ? kept - 1 : kept;
   }
 }

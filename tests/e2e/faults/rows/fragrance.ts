@@ -67,7 +67,7 @@ const listening: Driver = {
     expect(
       page.getByRole('button', { name: 'Playing...' }).or(page.getByRole('button', { name: 'Play Recording' })),
     ).toBeVisible(),
-  // Nothing is stored by looking.
+  // Opening stores nothing.
   stored: async () => 0,
 };
 
@@ -197,7 +197,7 @@ const publishing: Driver = {
   },
   prepare: async (stage) => {
     await stage.page.goto('/profile?tab=fragrances');
-    // Whatever is loaded late moves the switch.
+    // Late data moves the switch: wait for it.
     await shows('You have no shared links.')(stage);
     await expect(playlistSwitch(stage)).toHaveAttribute('aria-checked', 'false');
   },

@@ -12,5 +12,5 @@ const namesOf = (chips: Locator): Promise<string[]> =>
 /** The notes that were found. */
 export const shownNotes = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed]'));
 
-/** Those of them that are chosen. */
+/** The chosen ones of them. */
 export const chosen = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed=true]'));

@@ -7,7 +7,7 @@
  * Intervals of the compared pitches, semitones: fundamentals of the note, its possible partials, neighbours.
  */
 export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
-/** Those of them with compared rise and decay, and their indices in `INTERVALS`. */
+/** The intervals with compared rise and decay, and their indices in `INTERVALS`. */
 export const RISING = [-24, -19, -12, 12, 19] as const;
 const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
 /** Number of partials with measured peaks. */

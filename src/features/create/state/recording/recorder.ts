@@ -166,7 +166,7 @@ async function stop(): Promise<void> {
     }
   } catch (error) {
     if (task.signal.aborted) return;
-    // Of its first moments a browser may give no sound at all.
+    // A browser may deliver no sound for the first moments of a recording.
     if (elapsed < MIN_SECONDS) refuseTooShort();
     else fail(error);
   }

@@ -130,7 +130,7 @@ function accordCard({ leads, ingredients, overtone, manner }: FragranceFacts, so
   return card('accord', 'The accord', `${countInWords(ingredients.length)} notes, one accord`, `${leading}${ringing}`);
 }
 
-/** That an overtone was not meant, in the verb of the sound. */
+/** Words for an unintended overtone, with the verb of the sound. */
 function byItself(manner: VoiceKind, sound: SoundOrigin): string {
   if (manner === 'sung') return sound === 'voice' ? 'you did not sing it, but it was there' : 'it was not sung';
   if (manner === 'played' || manner === 'beat') return 'it was not played';

@@ -81,7 +81,7 @@ describe('the section "smell it tonight"', () => {
 
   it('counts the materials by place', () => {
     expect(sentence('F#4', 'A4', 'C4')).toBe('Two of these are in your kitchen. Go and smell them.');
-    // Of all that are shown.
+    // Counted among all shown materials.
     expect(sentence('F#4', 'A4', 'D4', 'A0', 'C4')).toBe('Three of these are in your kitchen. Go and smell them.');
     expect(sentence('F#4', 'A4', 'D4')).toBe('All of these are in your kitchen. Go and smell them.');
     expect(sentence('F#4', 'A4')).toBe('Both are in your kitchen. Go and smell them.');

@@ -44,7 +44,7 @@ const EXPRESSION_KEYS = Object.keys(NEUTRAL_EXPRESSION) as Expression[];
 export class VoicePool {
   readonly #context: BaseAudioContext;
   readonly #tone: BaseContext | (() => Promise<BaseContext>) | null;
-  /** Of all tones. */
+  /** Voices of all tones. */
   #voices: Voice[] = [];
   readonly #sines: ToneVoices;
   readonly #toneVoices = new Map<ToneId, ToneVoices>();

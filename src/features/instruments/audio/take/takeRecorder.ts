@@ -99,7 +99,7 @@ export class TakeRecorder {
     const note = this.#sounding.get(key);
     if (note === undefined) return;
     note.offset = this.#endOf(note, time);
-    // Nothing held it longer than its key.
+    // No pedal held it longer than its key.
     if (note.keyUp === note.offset) delete note.keyUp;
     this.#sounding.delete(key);
   }

@@ -124,7 +124,7 @@ describe('a take', () => {
       [64, undefined],
     ]);
     expect(take.gestures).toEqual([bent(0.25, 0), bent(0.5, 1), bent(0.5, 3)]);
-    // And stays so when it is stored again.
+    // The same after it is stored again.
     expect(
       readTakeDraft(JSON.parse(JSON.stringify(takeDraft({ metronome: true, countIn: false, take }))))!.take,
     ).toEqual(take);

@@ -4,7 +4,7 @@
  */
 
 export interface KeyLight {
-  /** Of the hardest strike, 0 to 1. */
+  /** Velocity of the hardest strike, 0 to 1. */
   velocity: number;
   /** All of its keys are up: a pedal holds the note. */
   isHeld: boolean;
