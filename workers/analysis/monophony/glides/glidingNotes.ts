@@ -1,14 +1,11 @@
-import { midiOfHz } from '../../values/pitch.ts';
 import { HOP_SECONDS, steps } from '../../parameters.ts';
 import type { NoteEvent } from '../../types.ts';
-import { velocityOf } from '../../velocity.ts';
-import { SINE_POWER } from '../monophonicTranscriber.ts';
 import { amongHits, isDrumHit } from '../melody.ts';
-import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { heldSteps } from '../modulation/heldMeter.ts';
 import { TrackMemory } from '../trackMemory.ts';
 import { GLIDE } from './parameters.ts';
+import { notesOfPhrase, type Run } from './phraseNotes.ts';
 import { stillness, scaleNotes } from './stillness.ts';
 
 /**
@@ -21,10 +18,7 @@ import { stillness, scaleNotes } from './stillness.ts';
 const AROUND = steps(GLIDE.around);
 /** Least share of the square of the partials' summed amplitude in the power of a voice. */
 const PARTIALS_SHARE = 10 ** (GLIDE.minPartials / 10);
-const REACH = Math.ceil(4 * GLIDE.smoothing);
 const REST = steps(GLIDE.rest);
-const EVERY = steps(GLIDE.every);
-const MEMORY = steps(GLIDE.memory);
 const hitMemory = new TrackMemory<boolean>();
 const voiceMemory = new TrackMemory<boolean>();
 
@@ -53,7 +47,7 @@ export function voiceIn(
   const voice = voiceSteps(track);
   for (let t = 0; t < track.length; t++) if (voice[t] === 0 || weights[t] === 0) glides[t] = 0;
   const all = phrases.flatMap((phrase, i) => {
-    const made = notesOfGlides(phrase, glides, track, weights);
+    const made = notesOfPhrase(phrase, glides, track, weights);
     // A phrase too short or unclear for a voice keeps the notes of the decoder.
     return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
   });
@@ -124,9 +118,6 @@ function voiceSteps(track: PitchTrack): Uint8Array {
   return marks;
 }
 
-/** Steps [first, end). */
-type Run = Pick<NoteSegment, 'first' | 'end'>;
-
 /** The stretches that are voiced without a break. */
 export function voicedRuns({ hz, length }: PitchTrack): Run[] {
   const runs: Run[] = [];
@@ -159,101 +150,4 @@ function isGliding({ onset, offset }: NoteEvent, { hz }: PitchTrack, glides: Uin
     gliding += glides[t]!;
   }
   return gliding > 0.5 * voiced;
-}
-
-/** The notes of the marked steps of a phrase. */
-function notesOfGlides({ first, end }: Run, marks: Uint8Array, track: PitchTrack, weights: Float32Array): NoteEvent[] {
-  const marked: number[] = [];
-  for (let t = first; t < end; t++) if (marks[t] === 1) marked.push(t);
-  if (marked.length < steps(GLIDE.minSeconds)) return [];
-  const notes: NoteEvent[] = [];
-  let run: { midi: number; first: number; end: number } | null = null;
-  const close = (): void => {
-    if (run !== null && run.end - run.first >= steps(GLIDE.minNote)) notes.push(noteOf(run, track, weights));
-    run = null;
-  };
-  /** The first of the marked steps within reach of the window, and the first after it. */
-  let from = 0;
-  let next = 0;
-  for (let until = marked[0]! + EVERY; next < marked.length; until += EVERY) {
-    const begin = next;
-    while (next < marked.length && marked[next]! < until) next++;
-    while (marked[from]! < until - MEMORY) from++;
-    if (next === begin) continue;
-    const remembered = marked.slice(from, next);
-    const middle = medianPitch(remembered, track, weights);
-    const isNear = (t: number): boolean => Math.abs(pitchAt(t, track) - middle) <= GLIDE.range;
-    const pitches = highestOf(histogram(remembered.filter(isNear), track, weights));
-    for (const t of marked.slice(begin, next)) {
-      const midi = isNear(t) ? nearestOf(pitches, pitchAt(t, track)) : null;
-      if (run !== null && (run.midi !== midi || run.end !== t)) close();
-      if (midi === null) continue;
-      run ??= { midi, first: t, end: t };
-      run.end = t + 1;
-    }
-  }
-  close();
-  return notes;
-}
-
-const pitchAt = (t: number, { hz }: PitchTrack): number => midiOfHz(hz[t]!);
-
-/** The pitch below which half of the weight of the steps lies, fractional MIDI. */
-function medianPitch(at: readonly number[], track: PitchTrack, weights: Float32Array): number {
-  const byPitch = [...at].sort((a, b) => pitchAt(a, track) - pitchAt(b, track));
-  const total = at.reduce((sum, t) => sum + weights[t]!, 0);
-  let below = 0;
-  return pitchAt(byPitch.find((t) => (below += weights[t]!) >= total / 2) ?? byPitch[0]!, track);
-}
-
-/** Weight of the steps by MIDI number. */
-function histogram(at: readonly number[], track: PitchTrack, weights: Float32Array): Float64Array {
-  const heights = new Float64Array(128);
-  for (const t of at) {
-    const pitch = pitchAt(t, track);
-    const middle = Math.round(pitch);
-    for (let midi = Math.max(0, middle - REACH); midi <= Math.min(127, middle + REACH); midi++)
-      heights[midi]! += weights[t]! * Math.exp(-(((pitch - midi) / GLIDE.smoothing) ** 2) / 2);
-  }
-  return heights;
-}
-
-/** The highest semitones of a histogram, as MIDI numbers, without those that are hardly there. */
-function highestOf(heights: Float64Array): number[] {
-  const least = GLIDE.least * Math.max(...heights);
-  const midis = Array.from(heights, (_, midi) => midi).filter((midi) => heights[midi]! >= least);
-  return midis.sort((a, b) => heights[b]! - heights[a]! || a - b).slice(0, GLIDE.pitches);
-}
-
-/** The pitch that a step belongs to; null if it is between them. */
-function nearestOf(pitches: readonly number[], pitch: number): number | null {
-  const distance = (midi: number): number => Math.abs(midi - pitch);
-  const nearest = pitches.reduce<number | null>(
-    (best, midi) => (best === null || distance(midi) < distance(best) ? midi : best),
-    null,
-  );
-  return nearest !== null && distance(nearest) <= GLIDE.reach ? nearest : null;
-}
-
-function noteOf(
-  { midi, first, end }: { midi: number; first: number; end: number },
-  track: PitchTrack,
-  weights: Float32Array,
-): NoteEvent {
-  let weight = 0;
-  let deviation = 0;
-  let power = 0;
-  for (let t = first; t < end; t++) {
-    weight += weights[t]!;
-    deviation += weights[t]! * (pitchAt(t, track) - midi);
-    power = Math.max(power, track.power[t]!);
-  }
-  return {
-    midi,
-    cents: weight === 0 ? 0 : (100 * deviation) / weight,
-    onset: first * HOP_SECONDS,
-    offset: end * HOP_SECONDS,
-    confidence: weight / (end - first),
-    velocity: velocityOf(power / SINE_POWER),
-  };
 }

@@ -1,4 +1,3 @@
-import { powerDecibels } from '../../dsp/decibels.ts';
 import { steps } from '../../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
@@ -16,6 +15,9 @@ const AHEAD_STEPS = steps(HUM.ahead);
 const BLOCK_STEPS = steps(HUM.every);
 const REST_STEPS = steps(HUM.rest);
 const MIN_HUM_STEPS = steps(HUM.minSeconds);
+/** Largest power of hum, relative to the loudest step, and factor of its power to each side. */
+const MAX_SHARE = 10 ** (-HUM.softer / 10);
+const TOLERANCE = 10 ** (HUM.level / 10);
 
 /** True when a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
 export function isMainsPitch(hz: number, mains: number): boolean {
@@ -28,20 +30,23 @@ interface Heard {
   first: number;
   end: number;
   near: number;
+  /** By mains frequency: the steps with hum in the seconds before `until`, which no later sound changes. */
+  settled: { until: number; hum: Set<number> }[];
 }
 
-/** The steps with hum among these levels, dB, and marks of a mains pitch; empty without hum. */
-function humIn(levels: Float64Array, isNear: Uint8Array): number[] {
-  const loudest = levels.reduce((most, level) => Math.max(most, level), -Infinity);
-  const soft = levels.filter((level, i) => isNear[i] === 1 && level <= loudest - HUM.softer).sort();
+/** The steps with hum among steps of these powers, and marks of a mains pitch; empty without hum. */
+function humIn(powers: Float32Array, isNear: Uint8Array): number[] {
+  let loudest = 0;
+  for (const power of powers) loudest = Math.max(loudest, power);
+  const soft = powers.filter((power, i) => isNear[i] === 1 && power <= loudest * MAX_SHARE).sort();
   if (soft.length < MIN_HUM_STEPS) return [];
   const usual = soft[soft.length >> 1]!;
   const found: number[] = [];
   let quiet = 0;
-  for (const [i, level] of levels.entries()) {
-    if (level > usual + HUM.level) continue;
+  for (let i = 0; i < powers.length; i++) {
+    if (powers[i]! > usual * TOLERANCE) continue;
     quiet++;
-    if (isNear[i] === 1 && level >= usual - HUM.level) found.push(i);
+    if (isNear[i] === 1 && powers[i]! >= usual / TOLERANCE) found.push(i);
   }
   return found.length >= MIN_HUM_STEPS && found.length >= HUM.ofQuiet * quiet ? found : [];
 }
@@ -76,7 +81,7 @@ export class MainsHum {
     }
     this.#compare();
     this.#hidden = new Map();
-    for (const run of this.#runs) HUM.mains.forEach((mains, i) => this.#markRun(run, mains, 1 << i));
+    for (const run of this.#runs) HUM.mains.forEach((_, i) => this.#markRun(run, i));
     let changed = Infinity;
     for (const [t, { mains }] of before) if (hum[t] !== mains) changed = Math.min(changed, t);
     for (const t of this.#hidden.keys()) {
@@ -107,7 +112,10 @@ export class MainsHum {
       const pitch = hz[t]!;
       if (!(pitch > 0)) continue;
       let run = this.#runs.at(-1);
-      if (run === undefined || t - run.end >= REST_STEPS) this.#runs.push((run = { first: t, end: t, near: 0 }));
+      if (run === undefined || t - run.end >= REST_STEPS)
+        this.#runs.push(
+          (run = { first: t, end: t, near: 0, settled: HUM.mains.map(() => ({ until: t, hum: new Set() })) }),
+        );
       run.end = t + 1;
       HUM.mains.forEach((mains, i) => {
         if (!isMainsPitch(pitch, mains)) return;
@@ -117,22 +125,29 @@ export class MainsHum {
     }
   }
 
-  /** Marks the steps of a stretch with hum of the mains frequency `mains`, Hz. */
-  #markRun({ first, end, near }: Heard, mains: number, bit: number): void {
+  /** Marks the steps of a stretch with hum of the mains frequency number `i`. */
+  #markRun({ first, end, near, settled }: Heard, i: number): void {
     if (near < MIN_HUM_STEPS) return;
-    const { hz, clarity, power, hum } = this.#track;
-    const isNear = this.#near.slice(first, end).map((bits) => Number((bits & bit) !== 0));
-    if (isNear.reduce((count, one) => count + one, 0) < MIN_HUM_STEPS) return;
-    const levels = Float64Array.from(isNear, (_, i) => powerDecibels(power[first + i]!));
-    for (let begin = 0; begin < levels.length; begin += BLOCK_STEPS) {
-      const from = Math.max(0, begin + BLOCK_STEPS - PAST_STEPS);
+    const known = settled[i]!;
+    const start = Math.max(first, known.until + BLOCK_STEPS - PAST_STEPS);
+    const isNear = this.#near.slice(start, end).map((bits) => (bits >> i) & 1);
+    const powers = this.#track.power.subarray(start, end);
+    for (const t of known.hum) this.#hide(t, HUM.mains[i]!);
+    for (let begin = known.until; begin < end; begin += BLOCK_STEPS) {
+      const from = Math.max(first, begin + BLOCK_STEPS - PAST_STEPS);
       const until = begin + BLOCK_STEPS + AHEAD_STEPS;
-      for (const i of humIn(levels.subarray(from, until), isNear.subarray(from, until))) {
-        const t = first + from + i;
-        hum[t] = mains;
-        this.#hidden.set(t, { mains, hz: hz[t]!, clarity: clarity[t]! });
-      }
+      const hum = humIn(powers.subarray(from - start, until - start), isNear.subarray(from - start, until - start));
+      for (const at of hum) this.#hide(from + at, HUM.mains[i]!);
+      if (until > end) continue;
+      for (const at of hum) known.hum.add(from + at);
+      known.until = begin + BLOCK_STEPS;
     }
+  }
+
+  #hide(t: number, mains: number): void {
+    const { hz, clarity, hum } = this.#track;
+    hum[t] = mains;
+    this.#hidden.set(t, { mains, hz: hz[t]!, clarity: clarity[t]! });
   }
 }
 
