@@ -1,5 +1,6 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
-import { FRAME, HOP, PITCH, RATE, steps } from '../parameters.ts';
+import { FRAME, HOP, RATE, steps } from '../parameters.ts';
+import { PITCH } from '../monophony/parameters.ts';
 import { lowPass } from './resample.ts';
 
 /**

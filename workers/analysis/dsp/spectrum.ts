@@ -1,5 +1,6 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
-import { HOP_SECONDS, RATE, SPECTRUM } from '../parameters.ts';
+import { HOP_SECONDS, RATE } from '../parameters.ts';
+import { SPECTRUM } from '../monophony/parameters.ts';
 
 /** Short-time spectrum of a step and running peak of the sound, for onsets and overtones. */
 

@@ -1,6 +1,7 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { LIVE } from './parameters.ts';
-import { PITCH, RATE } from '../parameters.ts';
+import { RATE } from '../parameters.ts';
+import { PITCH } from '../monophony/parameters.ts';
 
 /**
  * Estimates the pitch of the last few periods, for the live view only. The pitch path needs two periods of the lowest

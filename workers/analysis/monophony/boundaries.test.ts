@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { level, note, spans, through, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { pitchOf, BOUNDARY_STAGES } from './boundaries.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE } from '../parameters.ts';
+import { HOP_SECONDS } from '../parameters.ts';
+import { NOTE } from './parameters.ts';
 import { VIBRATO } from './modulation/parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 

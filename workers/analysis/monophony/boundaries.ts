@@ -1,6 +1,7 @@
 import { midiOfHz } from '../values/pitch.ts';
 import type { NoteSegment } from './noteDecoder.ts';
-import { HOP_SECONDS, NOTE, steps } from '../parameters.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import { NOTE } from './parameters.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 import type { Stage } from './stageMemory.ts';
 import { plateauOf } from './modulation/plateau.ts';

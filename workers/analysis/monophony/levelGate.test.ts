@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { LEVEL, PITCH, steps } from '../parameters.ts';
+import { LEVEL, steps } from '../parameters.ts';
+import { PITCH } from './parameters.ts';
 import { LevelGate } from './levelGate.ts';
 import { PitchTrack } from './pitchTrack.ts';
 

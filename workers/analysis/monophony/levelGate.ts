@@ -1,4 +1,5 @@
-import { LEVEL, PITCH, steps } from '../parameters.ts';
+import { LEVEL, steps } from '../parameters.ts';
+import { PITCH } from './parameters.ts';
 import { SINE_POWER } from './monophonicTranscriber.ts';
 import type { PitchTrack } from './pitchTrack.ts';
 

@@ -8,7 +8,7 @@ import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer } from '../analyze.ts';
-import { MELODY, NOTE } from '../parameters.ts';
+import { MELODY, NOTE } from './parameters.ts';
 import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { PitchTrack } from './pitchTrack.ts';
 

@@ -1,5 +1,6 @@
 import { midiOfHz } from '../values/pitch.ts';
-import { MELODY, NOTE, steps } from '../parameters.ts';
+import { steps } from '../parameters.ts';
+import { MELODY, NOTE } from './parameters.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
 import { HeldMeter } from './modulation/heldMeter.ts';
 import type { NoteSegment } from './noteDecoder.ts';

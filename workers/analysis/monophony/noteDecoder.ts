@@ -1,5 +1,6 @@
 import type { Kernels, NoteCosts, NoteStates } from '../dsp/kernels/kernels.ts';
-import { NOTE, steps } from '../parameters.ts';
+import { steps } from '../parameters.ts';
+import { NOTE } from './parameters.ts';
 import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**

@@ -1,4 +1,5 @@
-import { OFFSET, steps } from '../parameters.ts';
+import { steps } from '../parameters.ts';
+import { OFFSET } from './parameters.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 import type { Stage } from './stageMemory.ts';
 

@@ -1,6 +1,7 @@
 import { hzOfMidi } from '../values/pitch.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { NOTE, ONSET, PITCH, steps } from '../parameters.ts';
+import { steps } from '../parameters.ts';
+import { NOTE, ONSET, PITCH } from './parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
 /**

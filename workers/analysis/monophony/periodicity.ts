@@ -1,6 +1,7 @@
 import { Autocorrelation, MAX_FINE_DELAY, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { PITCH, RATE } from '../parameters.ts';
+import { RATE } from '../parameters.ts';
+import { PITCH } from './parameters.ts';
 
 /** Finds the pitch candidates of a step: the peaks of its autocorrelation. */
 

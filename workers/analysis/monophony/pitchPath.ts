@@ -1,4 +1,5 @@
-import { PITCH, steps } from '../parameters.ts';
+import { steps } from '../parameters.ts';
+import { PITCH } from './parameters.ts';
 import type { Candidates } from './periodicity.ts';
 
 /**

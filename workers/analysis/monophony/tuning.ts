@@ -1,4 +1,5 @@
-import { HOP_SECONDS, steps, TUNING } from '../parameters.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import { TUNING } from './parameters.ts';
 import type { Tuning } from '../types.ts';
 import type { NoteSegment } from './noteDecoder.ts';
 

@@ -1,5 +1,6 @@
 import type { Vibrato } from '../values/timbre.ts';
-import { HOP_SECONDS, PITCH, steps } from '../parameters.ts';
+import { HOP_SECONDS, steps } from '../parameters.ts';
+import { PITCH } from '../monophony/parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { CONTOUR } from './parameters.ts';
 import { median, weightedMedian } from './quantile.ts';

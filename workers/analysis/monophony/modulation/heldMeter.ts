@@ -1,5 +1,6 @@
 import { midiOfHz } from '../../values/pitch.ts';
-import { MELODY, steps } from '../../parameters.ts';
+import { steps } from '../../parameters.ts';
+import { MELODY } from '../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 const LEVEL_STEPS = steps(MELODY.levelSeconds);

@@ -1,5 +1,5 @@
 import { midiOfHz } from '../../values/pitch.ts';
-import { NOTE } from '../../parameters.ts';
+import { NOTE } from '../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 /** Mean pitch of the steps [from, to), fractional MIDI; NaN if it is not steady within `range` semitones. */

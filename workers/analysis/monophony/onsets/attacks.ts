@@ -1,5 +1,6 @@
 import { powerDecibels } from '../../dsp/decibels.ts';
-import { NOTE, steps } from '../../parameters.ts';
+import { steps } from '../../parameters.ts';
+import { NOTE } from '../parameters.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { ATTACK, LEGATO } from './parameters.ts';

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { note, spans, through, track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { hzOfMidi } from '../../values/pitch.ts';
-import { NOTE, steps } from '../../parameters.ts';
+import { steps } from '../../parameters.ts';
+import { NOTE } from '../parameters.ts';
 import { SOFT_NOTE } from './parameters.ts';
 import { mergeWithoutOnset } from './softNotes.ts';
 

@@ -1,4 +1,5 @@
-import { HOP_SECONDS, NOTE, steps } from '../../parameters.ts';
+import { HOP_SECONDS, steps } from '../../parameters.ts';
+import { NOTE } from '../parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';

@@ -1,4 +1,5 @@
-import { NOTE, steps } from '../../parameters.ts';
+import { steps } from '../../parameters.ts';
+import { NOTE } from '../parameters.ts';
 import { REPEAT } from './parameters.ts';
 import { pitchOf } from '../boundaries.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
