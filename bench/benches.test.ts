@@ -37,10 +37,10 @@ function refusal({ command }: Bench, line: string): string {
 describe.each(Object.entries(BENCHES))('the command line of bench:%s', (name, bench) => {
   it('starts as its help describes, and refuses an option that is not in its help', () => {
     const scripts: Record<string, string> = packageJson.scripts;
-    expect(bench.HELP).toMatch(new RegExp(`^usage: npm run bench:${name} -- \\[options\\]`));
+    expect(bench.HELP_TEXT).toMatch(new RegExp(`^usage: npm run bench:${name} -- \\[options\\]`));
     expect(scripts[`bench:${name}`]).toBe(`tsx bench/run.ts ${name}`);
     expect(refusal(bench, '--nosuch')).toBe("Unknown option '--nosuch': --help lists what there is.");
-    for (const [, option] of bench.HELP.matchAll(/^ {2}--([a-z]+)/gm))
+    for (const [, option] of bench.HELP_TEXT.matchAll(/^ {2}--([a-z]+)/gm))
       expect(refusal(bench, `--${option}`)).not.toMatch(/^Unknown option/);
   });
 });
@@ -77,7 +77,7 @@ it('a bench measures nothing for --help, and fails for a wrong command line @slo
     spawnSync(process.execPath, ['--import', 'tsx', 'bench/run.ts', ...args], { encoding: 'utf8' });
   expect(start('latency', '--help')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining(latency.HELP),
+    stdout: expect.stringContaining(latency.HELP_TEXT),
     stderr: '',
   });
   expect(start('accuracy', '--only', 'nosuch')).toMatchObject({

@@ -17,19 +17,19 @@ import { machine, createLog, table, writeResults } from './report.ts';
  * Lighthouse is fetched with npx, since nothing else needs it. CHROME_BIN names another Chrome.
  */
 
-const PAGES = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
-const LIGHTHOUSE = 'lighthouse@12.8.2';
+const PAGE_PATHS = ['/', '/results', '/share/:id', '/store', '/beat-maker'] as const;
+const LIGHTHOUSE_PACKAGE = 'lighthouse@12.8.2';
 /** Port of the browser for Lighthouse and for us. */
 const DEBUGGING_PORT = 19_222;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const ESSENCE: readonly NoteCode[] = ['A4', 'C#5', 'E3', 'G4', 'B4'];
 
-export const HELP = `usage: npm run bench:page -- [options]
+export const HELP_TEXT = `usage: npm run bench:page -- [options]
 
 Measures the built app with Lighthouse as on a slow phone.
 
   --runs N          runs on each page (5)
-  --only PAGE,PAGE  measure these of ${PAGES.join(', ')}`;
+  --only PAGE,PAGE  measure these of ${PAGE_PATHS.join(', ')}`;
 
 interface Report {
   categories: Record<string, { score: number | null }>;
@@ -90,7 +90,9 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
       `--output-path=${file}`,
       `--port=${DEBUGGING_PORT}`,
     ];
-    await promisify(execFile)('npx', ['--yes', LIGHTHOUSE, url + path, ...args], { maxBuffer: 64 * 1024 * 1024 });
+    await promisify(execFile)('npx', ['--yes', LIGHTHOUSE_PACKAGE, url + path, ...args], {
+      maxBuffer: 64 * 1024 * 1024,
+    });
     return JSON.parse(readFileSync(file, 'utf8')) as Report;
   } finally {
     await context.close();
@@ -102,7 +104,7 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
 const gzipSize = async (address: string): Promise<number> =>
   gzipSync(new Uint8Array(await (await fetch(address)).arrayBuffer()), { level: 9 }).length;
 
-const HEAD = [...CATEGORIES, 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'longest task ms', 'JS bytes'];
+const TABLE_HEAD = [...CATEGORIES, 'FCP ms', 'LCP ms', 'TBT ms', 'CLS', 'longest task ms', 'JS bytes'];
 
 /** One run: a figure for each of the columns. */
 async function figuresOf({ categories, audits }: Report): Promise<number[]> {
@@ -123,7 +125,7 @@ async function figuresOf({ categories, audits }: Report): Promise<number[]> {
 /** The median of each column. */
 const rowOf = (path: string, runs: readonly number[][]): string[] => [
   path,
-  ...HEAD.map((name, at) =>
+  ...TABLE_HEAD.map((name, at) =>
     quantile(
       runs.map((run) => run[at]!),
       0.5,
@@ -142,7 +144,7 @@ export function command(args: string[]): () => Promise<void> {
     },
   });
   const wanted = wholeNumber('--runs', values.runs, 1);
-  const only = chosenOf('--only', values.only, PAGES);
+  const only = chosenOf('--only', values.only, PAGE_PATHS);
   const log = createLog(values.json);
   return async () => {
     const { findBrowser } = await import('#tests/browserPath.ts');
@@ -151,14 +153,14 @@ export function command(args: string[]): () => Promise<void> {
     if (executablePath === null)
       throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
     const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
-    log(`Building the app, and fetching ${LIGHTHOUSE} with npx ...`);
+    log(`Building the app, and fetching ${LIGHTHOUSE_PACKAGE} with npx ...`);
     const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });
     try {
       const fragrance = await storedFragrance();
       const share = await storedShare(server, fragrance);
       const rows: string[][] = [];
       const data: Record<string, number[][]> = {};
-      for (const name of only ?? PAGES) {
+      for (const name of only ?? PAGE_PATHS) {
         const visit = { executablePath, url: server.url, path: name.replace(':id', share), fragrance };
         const runs: number[][] = [];
         for (let run = 0; run < wanted; run++) runs.push(await figuresOf(await lighthouse(visit)));
@@ -166,9 +168,9 @@ export function command(args: string[]): () => Promise<void> {
         rows.push(rowOf(name, runs));
         log(rows.at(-1)!.join('  '));
       }
-      const text = table(['page', ...HEAD], rows);
+      const text = table(['page', ...TABLE_HEAD], rows);
       log(`\n${text}`);
-      const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE });
+      const facts = machine(['react', 'playwright'], { Lighthouse: LIGHTHOUSE_PACKAGE });
       const title = `Lighthouse, mobile, median of ${wanted}`;
       log(writeResults({ name: 'page', title, markdown: text, data, facts, isNarrowed: only !== null }));
       if (values.json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));

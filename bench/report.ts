@@ -5,8 +5,8 @@ import { join, resolve } from 'node:path';
 
 /** Common parts of the benches: the facts of the machine, tables, and the folder of results. */
 
-const ROOT = resolve(import.meta.dirname, '..');
-const RESULTS = join(ROOT, 'bench/results');
+const ROOT_FOLDER = resolve(import.meta.dirname, '..');
+const RESULTS_FOLDER = join(ROOT_FOLDER, 'bench/results');
 
 /** Prints a line for a person; where data goes to standard output, on standard error. */
 export type Log = (line: string) => void;
@@ -21,7 +21,7 @@ const versionIn = (folder: string): string | null => {
 function commit(): string | null {
   try {
     const git = (...args: string[]): string =>
-      execFileSync('git', args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'ignore'] })
+      execFileSync('git', args, { cwd: ROOT_FOLDER, stdio: ['ignore', 'pipe', 'ignore'] })
         .toString()
         .trim();
     return (
@@ -38,7 +38,8 @@ export function machine(packages: readonly string[], more: Record<string, string
   const versions: Record<string, string> = {};
   for (const name of packages) {
     const version =
-      versionIn(join(ROOT, 'bench/baselines/node_modules', name)) ?? versionIn(join(ROOT, 'node_modules', name));
+      versionIn(join(ROOT_FOLDER, 'bench/baselines/node_modules', name)) ??
+      versionIn(join(ROOT_FOLDER, 'node_modules', name));
     if (version !== null) versions[name] = version;
   }
   return {
@@ -91,7 +92,7 @@ export interface Finished {
 /** Writes `<name>.json` and `.md` into the folder of the results, and returns a sentence with their place. */
 export function writeResults(
   { name, title, markdown, data, facts, isNarrowed }: Finished,
-  folder: string = RESULTS,
+  folder: string = RESULTS_FOLDER,
 ): string {
   mkdirSync(folder, { recursive: true });
   const { date, cpu, cores, memoryGigabytes, system, node, versions } = facts;

@@ -4,7 +4,7 @@ import { runCommand } from './command.ts';
 
 export interface Bench {
   /** Text of `--help`. */
-  HELP: string;
+  HELP_TEXT: string;
   /** Reads the arguments and returns the function that measures. Makes nothing. @throws Refusal */
   command(args: string[]): () => Promise<void>;
 }
@@ -26,8 +26,8 @@ if (load === undefined) {
   console.error(`There is no bench "${name}": there are ${Object.keys(BENCHES).join(', ')}.`);
   process.exitCode = 1;
 } else {
-  const { HELP, command } = await load();
-  await runCommand(HELP, args, async () => {
+  const { HELP_TEXT, command } = await load();
+  await runCommand(HELP_TEXT, args, async () => {
     const measure = command(args);
     // The imports compile kernels and pages, which may take a minute on a slow machine.
     console.error(`Preparing bench:${name} ...`);

@@ -32,4 +32,4 @@ const CHUNKS = {
 export const chunkGroups = () => Object.entries(CHUNKS).map(([name, test]) => ({ name, test }));
 
 /** The files that a first recording needs until Create is pressed. */
-export const FIRST: readonly string[] = ['index', 'first', 'recording', 'sending'];
+export const FIRST_CHUNKS: readonly string[] = ['index', 'first', 'recording', 'sending'];

@@ -1,8 +1,8 @@
 import type { Plugin, Rolldown } from 'vite';
-import { FIRST } from './chunks.ts';
+import { FIRST_CHUNKS } from './chunks.ts';
 
 /** Files that a first recording needs, and that no script imports. */
-const OTHERS = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext-))/;
+const UNIMPORTED_PATTERN = /^assets\/((analysis\.worker|capture\.worklet|favicon)-|[\w-]+-latin-(?!ext-))/;
 
 export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
@@ -31,7 +31,7 @@ export function firstFiles() {
     enforce: 'post',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((part): part is Chunk => part.type === 'chunk');
-      for (const name of FIRST) {
+      for (const name of FIRST_CHUNKS) {
         const parts = chunks.filter((chunk) => chunk.name === name);
         if (parts.length === 0) throw new Error(`The build has no file ${name}.`);
         for (const part of parts) filesOf(part, bundle, needed);
@@ -40,7 +40,7 @@ export function firstFiles() {
   };
   const mark = <T extends { url: string }>(entries: T[]) => ({
     manifest: entries.map((entry) =>
-      needed.has(entry.url) || OTHERS.test(entry.url) ? { ...entry, first: true } : entry,
+      needed.has(entry.url) || UNIMPORTED_PATTERN.test(entry.url) ? { ...entry, first: true } : entry,
     ),
   });
   return { plugin, mark };

@@ -8,10 +8,10 @@ import { fonts } from './fonts.ts';
 import { inlineScript } from './inlineScripts.ts';
 
 /** The app after its first script: src/main.ts loads it when the page has been painted. */
-const START = 'src/app/start.tsx';
-const SCREENS = 'src/app/first/screens.tsx';
+const START_MODULE = 'src/app/start.tsx';
+const SCREENS_MODULE = 'src/app/first/screens.tsx';
 /** Position in index.html of the script that requests files: after the charset, before any style sheet. */
-const PLACE = '<!-- the parts of the screen -->';
+const PARTS_MARKER = '<!-- the parts of the screen -->';
 
 /** Renders the first view of each entry screen, by a separate small build that runs here. */
 async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<FirstScreen[]> {
@@ -28,7 +28,7 @@ async function renderScreens({ root, mode, envDir }: ResolvedConfig): Promise<Fi
       publicDir: false,
       plugins: [fonts()],
       build: {
-        ssr: SCREENS,
+        ssr: SCREENS_MODULE,
         outDir: folder,
         emptyOutDir: true,
         rolldownOptions: { output: { entryFileNames: 'screens.mjs' } },
@@ -76,7 +76,7 @@ export function firstPaint(): Plugin {
           return chunk;
         };
         const inPage = (file: string) => html.includes(file);
-        const always = filesOf(chunkOf(START), bundle);
+        const always = filesOf(chunkOf(START_MODULE), bundle);
         const files: string[] = [];
         const indexOf = (file: string) => {
           const at = files.indexOf(file);
@@ -111,8 +111,8 @@ export function firstPaint(): Plugin {
           ),
           { tag: 'script', children: await inlineScript(config.root, 'showFirst'), injectTo: 'body' },
         ];
-        if (!html.includes(PLACE)) throw new Error(`index.html has no ${PLACE}.`);
-        return { html: html.replace(PLACE, () => asks), tags };
+        if (!html.includes(PARTS_MARKER)) throw new Error(`index.html has no ${PARTS_MARKER}.`);
+        return { html: html.replace(PARTS_MARKER, () => asks), tags };
       },
     },
   };

@@ -18,31 +18,31 @@ export const ICONS = {
   apple: { file: 'apple-touch-icon.png', size: 180, purpose: 'apple' },
 } as const satisfies Record<string, Icon>;
 
-const MARK = new URL('../src/ui/theme/favicon.svg', import.meta.url);
-const PAPER = '#f9f5ee';
-const INK = '#251c16';
+const MARK_FILE = new URL('../src/ui/theme/favicon.svg', import.meta.url);
+const PAPER_COLOR = '#f9f5ee';
+const INK_COLOR = '#251c16';
 
 /**
  * Size of the mark, share of the icon's side: systems may cut a maskable icon to a circle of 0.8 of the side.
  */
-const SHARE = { any: 0.84, maskable: 0.68, apple: 0.78 };
+const MARK_SHARE = { any: 0.84, maskable: 0.68, apple: 0.78 };
 /** Corner radius of an icon that systems do not cut, share of its side. */
-const CORNER = 0.22;
+const CORNER_SHARE = 0.22;
 /** Width of the mark's box, and the middle of its drawing, a little left of the box's. */
-const BOX = 32;
-const MIDDLE = { x: 13.4, y: 16.2 };
+const MARK_BOX_WIDTH = 32;
+const MARK_MIDDLE = { x: 13.4, y: 16.2 };
 
 /** The mark on paper, as SVG. */
 export function iconSvg({ size, purpose }: Icon): string {
   // Remove its style sheet, which follows the visitor's color scheme; an icon is always on paper.
-  const mark = readFileSync(MARK, 'utf8')
+  const mark = readFileSync(MARK_FILE, 'utf8')
     .replace(/<style>.*<\/style>/s, '')
     .replace(/<\/?svg[^>]*>/g, '');
-  const scale = (size * SHARE[purpose]) / BOX;
+  const scale = (size * MARK_SHARE[purpose]) / MARK_BOX_WIDTH;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">`,
-    `<rect width="${size}" height="${size}" rx="${purpose === 'any' ? size * CORNER : 0}" fill="${PAPER}"/>`,
-    `<g transform="translate(${size / 2} ${size / 2}) scale(${scale}) translate(${-MIDDLE.x} ${-MIDDLE.y})" stroke="none"><g class="mark">${mark.replace('<path ', `<path stroke="${INK}" `)}</g></g>`,
+    `<rect width="${size}" height="${size}" rx="${purpose === 'any' ? size * CORNER_SHARE : 0}" fill="${PAPER_COLOR}"/>`,
+    `<g transform="translate(${size / 2} ${size / 2}) scale(${scale}) translate(${-MARK_MIDDLE.x} ${-MARK_MIDDLE.y})" stroke="none"><g class="mark">${mark.replace('<path ', `<path stroke="${INK_COLOR}" `)}</g></g>`,
     '</svg>',
   ].join('');
 }

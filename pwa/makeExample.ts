@@ -10,14 +10,14 @@ import { fragranceOfAnalysis } from '../src/features/fragrance/domain/timbre/ana
 import { render, type Tone } from '../tests/fixtures/synthesis.ts';
 import { analyze } from '../workers/analysis/analyze.ts';
 
-const RATE = 48_000;
-const OUT = new URL('../src/features/fragrance/domain/composition/exampleFragrance.ts', import.meta.url);
+const SAMPLE_RATE = 48_000;
+const OUTPUT_FILE = new URL('../src/features/fragrance/domain/composition/exampleFragrance.ts', import.meta.url);
 
 /** The tune: notes with their lengths, s. */
-const TUNE = 'A#3:0.5 F4:0.5 D5:0.9 C5:0.4 A#4:0.4 F5:0.8 D5:1.0'.split(' ');
+const TUNE_NOTES = 'A#3:0.5 F4:0.5 D5:0.9 C5:0.4 A#4:0.4 F5:0.8 D5:1.0'.split(' ');
 
 let at = 0.1;
-const tones: Tone[] = TUNE.map((part) => {
+const tones: Tone[] = TUNE_NOTES.map((part) => {
   const [note, length] = part.split(':') as [string, string];
   const onset = at;
   at += Number(length) + 0.06;
@@ -29,8 +29,8 @@ const tones: Tone[] = TUNE.map((part) => {
     loudness: 0.5 + 0.1 * (note.charCodeAt(0) % 5),
   };
 });
-const sound = render('sung', tones, at + 0.3, RATE) as Float32Array<ArrayBuffer>;
-const heard = fragranceOfAnalysis(analyze(sound, RATE), peaksOf(sound), { now: new Date(0) });
+const sound = render('sung', tones, at + 0.3, SAMPLE_RATE) as Float32Array<ArrayBuffer>;
+const heard = fragranceOfAnalysis(analyze(sound, SAMPLE_RATE), peaksOf(sound), { now: new Date(0) });
 const { name, musicEssence, intensity, complexity, persistence, accents, proportions, character, trace } = heard;
 const example = {
   name,
@@ -44,7 +44,7 @@ const example = {
   trace: trace && { ...drawnPart(trace), peaks: [] },
 };
 writeFileSync(
-  OUT,
+  OUTPUT_FILE,
   `import type { Drawable } from '../drawing/shapes.ts';
 
 /** The example of the home screen, made by \`npx tsx pwa/makeExample.ts\`: what the engine heard in a synthetic voice. */

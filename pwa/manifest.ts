@@ -4,7 +4,7 @@ import { ICONS } from './icons.ts';
 import { SCREENSHOTS } from './shots.ts';
 
 /** Sound files that Accord opens: MIME types and file extensions. */
-const SOUNDS = {
+const SOUND_TYPES = {
   'audio/mpeg': ['.mp3'],
   'audio/wav': ['.wav'],
   'audio/mp4': ['.m4a', '.mp4'],
@@ -13,12 +13,12 @@ const SOUNDS = {
   'audio/aac': ['.aac'],
   'audio/flac': ['.flac'],
 };
-const NOTES = { 'audio/midi': ['.mid', '.midi', '.kar', '.rmi'] };
+const MIDI_TYPES = { 'audio/midi': ['.mid', '.midi', '.kar', '.rmi'] };
 /** A fragrance exported from Accord. */
-const FRAGRANCES = { 'application/json': ['.json'] };
+const FRAGRANCE_TYPES = { 'application/json': ['.json'] };
 
 /** Color of the paper, as in src/ui/theme/tokens.css. */
-const PAPER = '#f9f5ee';
+const PAPER_COLOR = '#f9f5ee';
 
 const shortcutIcon = { src: ICONS.any192.file, sizes: '192x192', type: 'image/png' };
 
@@ -34,8 +34,8 @@ export const manifest: Partial<ManifestOptions> = {
   scope: '/',
   display: 'standalone',
   orientation: 'any',
-  background_color: PAPER,
-  theme_color: PAPER,
+  background_color: PAPER_COLOR,
+  theme_color: PAPER_COLOR,
   categories: ['music', 'lifestyle', 'entertainment'],
   icons: Object.values(ICONS)
     .filter(({ purpose }) => purpose !== 'apple')
@@ -73,12 +73,12 @@ export const manifest: Partial<ManifestOptions> = {
           name: 'file',
           accept: [
             'audio/*',
-            ...Object.keys(FRAGRANCES),
-            ...Object.values({ ...SOUNDS, ...NOTES, ...FRAGRANCES }).flat(),
+            ...Object.keys(FRAGRANCE_TYPES),
+            ...Object.values({ ...SOUND_TYPES, ...MIDI_TYPES, ...FRAGRANCE_TYPES }).flat(),
           ],
         },
       ],
     },
   },
-  file_handlers: [{ action: '/create', accept: { ...SOUNDS, ...NOTES, ...FRAGRANCES } }],
+  file_handlers: [{ action: '/create', accept: { ...SOUND_TYPES, ...MIDI_TYPES, ...FRAGRANCE_TYPES } }],
 };

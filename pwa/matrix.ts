@@ -8,11 +8,11 @@ import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { browserPath } from '../tests/browserPath.ts';
 
-const FOLDER = 'test-results/matrix';
+const PICTURE_FOLDER = 'test-results/matrix';
 /** Width of a sheet, px. */
 const SHEET_PX = 1900;
 
-export async function matrixSheets(folder = FOLDER): Promise<void> {
+export async function matrixSheets(folder = PICTURE_FOLDER): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   spawnSync('npx', ['playwright', 'test', 'tests/e2e/shell/screens.spec.ts'], {

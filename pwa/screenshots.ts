@@ -11,8 +11,8 @@ import { heardMelodies } from '../tests/fixtures/recordings.ts';
 import { matrixSheets } from './matrix.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
 
-/** The picture of the README: the results of a desktop, larger than those of the manifest. */
-const README = { file: '../../docs/results.png', path: '/results', width: 1440, height: 900 };
+/** The picture of the README_PICTURE: the results of a desktop, larger than those of the manifest. */
+const README_PICTURE = { file: '../../docs/results.png', path: '/results', width: 1440, height: 900 };
 
 if (process.argv.includes('--matrix')) {
   await matrixSheets();
@@ -29,7 +29,7 @@ const server = await startServer({
 const browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
 try {
   mkdirSync(SCREENSHOT_FOLDER, { recursive: true });
-  for (const { file, path, width, height } of [...SCREENSHOTS, README]) {
+  for (const { file, path, width, height } of [...SCREENSHOTS, README_PICTURE]) {
     const page = await browser.newPage({
       viewport: { width, height },
       reducedMotion: 'reduce',

@@ -4,7 +4,7 @@ import { entryOf, markedOffline, withBackendOf } from './protocol.ts';
 /** Timeout of the network for a page, ms. */
 const PATIENCE_MS = 3000;
 /** Pages of one share, made by a function of the backend: never stored as the app's page. */
-const SHARE = /^\/share\//;
+const SHARE_PATH = /^\/share\//;
 
 /**
  * Answers a navigation: from the network if it responds in time, else with the stored page, which opens every route.
@@ -37,7 +37,7 @@ async function store(response: Response, precache: Precache, onNewBuild: () => v
     response.status !== 200 ||
     response.type !== 'basic' ||
     response.redirected ||
-    SHARE.test(new URL(response.url).pathname)
+    SHARE_PATH.test(new URL(response.url).pathname)
   )
     return;
   if (!(response.headers.get('Content-Type') ?? '').includes('text/html')) return;

@@ -18,7 +18,7 @@ interface Fetched extends Extendable {
   readonly request: Request;
 }
 
-const PREFIX = 'accord-build-';
+const CACHE_PREFIX = 'accord-build-';
 /** Key of the note about the builds before this one. */
 const OLDER_KEY = '/older-builds';
 /** Number of parallel downloads. */
@@ -65,7 +65,7 @@ export class Precache {
   /** @param scope URL of the app's start page */
   constructor(entries: readonly PrecacheEntry[], scope: string) {
     this.#scope = scope;
-    this.#name = PREFIX + nameOf(entries);
+    this.#name = CACHE_PREFIX + nameOf(entries);
     const files = entries.filter(({ url }) => !url.endsWith('.html'));
     this.#entries = new Map(files.map((entry) => [new URL(entry.url, scope).pathname, entry]));
   }
@@ -183,7 +183,7 @@ export class Precache {
 
   /** Notes the older builds and the open pages. Call it when this build takes over. */
   async takeOver(clients: readonly { id: string }[]): Promise<void> {
-    const older = (await caches.keys()).filter((name) => name.startsWith(PREFIX) && name !== this.#name);
+    const older = (await caches.keys()).filter((name) => name.startsWith(CACHE_PREFIX) && name !== this.#name);
     if (older.length === 0) return;
     const note: Older = { caches: older, clients: clients.map(({ id }) => id) };
     await (await caches.open(this.#name)).put(OLDER_KEY, Response.json(note));

@@ -34,7 +34,7 @@ export type Question =
    */
   | { ask: 'reachable' };
 
-const ENTRY = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
+const ENTRY_SCRIPT_PATTERN = /<script[^>]+type="module"[^>]+src="([^"]+)"/;
 const BACKEND_TAG = /<meta name="accord-backend"[^>]*>/;
 
 /**
@@ -42,7 +42,7 @@ const BACKEND_TAG = /<meta name="accord-backend"[^>]*>/;
  * that is not the app's.
  */
 export function entryOf(html: string): string | null {
-  return ENTRY.exec(html)?.[1] ?? null;
+  return ENTRY_SCRIPT_PATTERN.exec(html)?.[1] ?? null;
 }
 
 /** Replaces the backend's tag (address and key) of a stored page by that of a newer one, if that has one. */

@@ -10,7 +10,7 @@ import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './prot
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
 /** Paths of the backend or the local server; not handled here. */
-const BACKEND = /^\/((auth|rest|storage|functions|live)\/v1|mailbox)(\/|\.|$)/;
+const BACKEND_PATH = /^\/((auth|rest|storage|functions|live)\/v1|mailbox)(\/|\.|$)/;
 
 const precache = new Precache(self.__WB_MANIFEST, self.registration.scope);
 
@@ -41,7 +41,7 @@ async function tidy(): Promise<void> {
 self.addEventListener('fetch', (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (origin !== self.location.origin || BACKEND.test(pathname)) return;
+  if (origin !== self.location.origin || BACKEND_PATH.test(pathname)) return;
   if (request.method === 'POST' && pathname === SHARE_TARGET_PATH)
     event.respondWith(isForeign(request, origin) ? Response.redirect('/create', 303) : takeShared(request));
   if (request.method !== 'GET') return;

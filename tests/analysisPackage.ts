@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const PACKAGE = resolve(import.meta.dirname, '../workers/analysis');
+const PACKAGE_FOLDER = resolve(import.meta.dirname, '../workers/analysis');
 
 /** A folder with the packed engine installed, and with nothing else. */
 export interface Installed {
@@ -22,7 +22,7 @@ export async function installPackage(): Promise<Installed> {
   // A test runner's mode is no mode of a build.
   const env = { ...process.env, NODE_ENV: 'production' };
   try {
-    await run('npm', ['pack', PACKAGE, '--pack-destination', folder], { cwd: PACKAGE, env });
+    await run('npm', ['pack', PACKAGE_FOLDER, '--pack-destination', folder], { cwd: PACKAGE_FOLDER, env });
     const packed = readdirSync(folder).find((name) => name.endsWith('.tgz'));
     if (packed === undefined) throw new Error('npm pack wrote no file.');
     writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }');

@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { chromium } from 'playwright';
 
 /** Debian's Chromium without a window: a page costs it a quarter of the work, and tests look at no window. */
-export const HEADLESS = 'chromium-headless-shell';
+export const HEADLESS_COMMAND = 'chromium-headless-shell';
 
-const COMMANDS = [HEADLESS, 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
+const BROWSER_COMMANDS = [HEADLESS_COMMAND, 'google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser'];
 const MAC_AND_WINDOWS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -38,7 +38,7 @@ export function findBrowser(): string | null {
     return named;
   }
   const installed =
-    COMMANDS.map(which).find((path) => path !== null) ?? MAC_AND_WINDOWS.find((path) => existsSync(path));
+    BROWSER_COMMANDS.map(which).find((path) => path !== null) ?? MAC_AND_WINDOWS.find((path) => existsSync(path));
   if (installed !== undefined) return installed;
   const own = chromium.executablePath();
   return own !== '' && existsSync(own) ? own : null;

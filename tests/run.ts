@@ -11,24 +11,25 @@ import { ensureBrowser, installEngines } from '#tests/runner/ensureBrowser.ts';
 import {
   playwrightOutcome,
   readReport,
-  REPORTS,
-  SLOW,
-  SUMMARY,
+  REPORT_FOLDER,
+  SLOW_TAG,
+  SUMMARY_FILE,
   vitestOutcome,
   type Outcome,
 } from '#tests/runner/reports.ts';
 
 const IN_VITEST = ['unit', 'backend', 'browser'];
-const NEEDED = ['types', 'lint', 'build', ...IN_VITEST, 'e2e'];
-const SLOWER = ['hosted', 'slow', 'realtime', 'engines', 'guards'];
+const NEEDED_SUITES = ['types', 'lint', 'build', ...IN_VITEST, 'e2e'];
+const SLOWER_SUITES = ['hosted', 'slow', 'realtime', 'engines', 'guards'];
 
 const named = process.argv.slice(2).filter((word) => word !== '--all');
-const unknown = named.filter((name) => ![...NEEDED, ...SLOWER].includes(name));
+const unknown = named.filter((name) => ![...NEEDED_SUITES, ...SLOWER_SUITES].includes(name));
 if (unknown.length > 0) {
-  console.error(`No such suite: ${unknown.join(', ')}. There are ${[...NEEDED, ...SLOWER].join(', ')}.`);
+  console.error(`No such suite: ${unknown.join(', ')}. There are ${[...NEEDED_SUITES, ...SLOWER_SUITES].join(', ')}.`);
   process.exit(2);
 }
-const asked = named.length > 0 ? named : process.argv.includes('--all') ? [...NEEDED, ...SLOWER] : NEEDED;
+const asked =
+  named.length > 0 ? named : process.argv.includes('--all') ? [...NEEDED_SUITES, ...SLOWER_SUITES] : NEEDED_SUITES;
 
 let running: ChildProcess | null = null;
 let isBrokenOff = false;
@@ -58,7 +59,7 @@ async function run(
   total.failed.push(...(ok || failed.length > 0 ? failed : [`${name}: see what it printed`]));
 }
 
-const report = (name: string): string => `${REPORTS}/${name}.json`;
+const report = (name: string): string => `${REPORT_FOLDER}/${name}.json`;
 
 function vitest(name: string, args: string[], mayLeaveOut: (title: string) => boolean, env = {}): Promise<void> {
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${report(name)}`];
@@ -66,7 +67,7 @@ function vitest(name: string, args: string[], mayLeaveOut: (title: string) => bo
 }
 
 function playwright(name: string, args: string[]): Promise<void> {
-  const env = { REUSE_BUILD: '1', E2E_REPORT: report(name), E2E_FOLDER: `${REPORTS}/${name}` };
+  const env = { REUSE_BUILD: '1', E2E_REPORT: report(name), E2E_FOLDER: `${REPORT_FOLDER}/${name}` };
   return run(['playwright', 'test', ...args], env, () => playwrightOutcome(report(name)));
 }
 
@@ -78,17 +79,17 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   build: () => run(['vite', 'build', '--logLevel', 'warn']),
   vitest: () => {
     const suites = asked.filter((name) => IN_VITEST.includes(name)).map((name) => `--project=${name}`);
-    return vitest('vitest', [...suites, '-t', `^(?!.*${SLOW})`], (title) => title.includes(SLOW));
+    return vitest('vitest', [...suites, '-t', `^(?!.*${SLOW_TAG})`], (title) => title.includes(SLOW_TAG));
   },
-  e2e: () => playwright('e2e', ['--grep-invert', SLOW]),
+  e2e: () => playwright('e2e', ['--grep-invert', SLOW_TAG]),
   slow: async () => {
     // Some of these tests start Deno.
     ensureInstalled();
-    const grep = ['grep', '-lw', '--untracked', SLOW, '--', '*.test.ts', '*.test.tsx'];
+    const grep = ['grep', '-lw', '--untracked', SLOW_TAG, '--', '*.test.ts', '*.test.tsx'];
     const files = execFileSync('git', grep, { encoding: 'utf8' }).trim().split('\n');
-    const args = [...IN_VITEST.map((name) => `--project=${name}`), ...files, '-t', SLOW];
-    await vitest('slow', args, (title) => !title.includes(SLOW), { ACCORD_WORKERS: '1' });
-    await playwright('slow-e2e', ['--grep', SLOW, '--workers', '1']);
+    const args = [...IN_VITEST.map((name) => `--project=${name}`), ...files, '-t', SLOW_TAG];
+    await vitest('slow', args, (title) => !title.includes(SLOW_TAG), { ACCORD_WORKERS: '1' });
+    await playwright('slow-e2e', ['--grep', SLOW_TAG, '--workers', '1']);
   },
   realtime: () => vitest('realtime', ['--project=realtime'], () => false),
   engines: async () => {
@@ -103,8 +104,8 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   },
 };
 
-rmSync(REPORTS, { recursive: true, force: true });
-mkdirSync(REPORTS, { recursive: true });
+rmSync(REPORT_FOLDER, { recursive: true, force: true });
+mkdirSync(REPORT_FOLDER, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
@@ -113,7 +114,7 @@ try {
   console.error(error);
   total.failed.push('the runner: see what it printed');
 }
-writeFileSync(SUMMARY, JSON.stringify(total.failed));
+writeFileSync(SUMMARY_FILE, JSON.stringify(total.failed));
 console.log(`\nIt took ${process.uptime().toFixed(0)} s.`);
 if (total.failed.length > 0) console.log(['Failed:', ...total.failed].join('\n  '));
 console.log(`${total.passed} passed, ${total.failed.length} failed`);

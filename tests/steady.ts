@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { readReport, SUMMARY } from '#tests/runner/reports.ts';
+import { readReport, SUMMARY_FILE } from '#tests/runner/reports.ts';
 
 const words = process.argv.slice(2);
 const at = words.indexOf('--load');
@@ -15,18 +15,18 @@ if (!/^[1-9]\d*$/.test(runs ?? '') || !Number.isInteger(load) || load < 0) {
   process.exit(2);
 }
 // Each loop ends with this process, for any reason.
-const BUSY = 'const { ppid } = process; while (process.ppid === ppid);';
-const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', BUSY], { stdio: 'ignore' }));
+const BUSY_SCRIPT = 'const { ppid } = process; while (process.ppid === ppid);';
+const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', BUSY_SCRIPT], { stdio: 'ignore' }));
 const env = { ...process.env, ...(load > 0 && { ACCORD_PATIENCE_MS: '120000' }) };
 
 const counts = new Map<string, number>();
 let green = 0;
 for (let run = 1; run <= Number(runs); run++) {
   console.log(`\n== run ${run} of ${runs}${load > 0 ? ` beside ${load} busy processes` : ''}`);
-  rmSync(SUMMARY, { force: true });
+  rmSync(SUMMARY_FILE, { force: true });
   const { signal } = spawnSync('node_modules/.bin/tsx', ['tests/run.ts', ...suites], { stdio: 'inherit', env });
   if (signal !== null) break;
-  const failed = readReport<string[]>(SUMMARY) ?? ['the run: it has left no report'];
+  const failed = readReport<string[]>(SUMMARY_FILE) ?? ['the run: it has left no report'];
   if (failed.length === 0) green++;
   for (const test of failed) counts.set(test, (counts.get(test) ?? 0) + 1);
 }

@@ -80,7 +80,7 @@ export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void
 }
 
 /** Length of a script's beginning that names it in a message, characters. */
-const NAMED = 160;
+const MAX_NAME_LENGTH = 160;
 
 /**
  * Limits the computation of a page: Playwright waits for it as long as a test may take, and does not report for what.
@@ -88,7 +88,9 @@ const NAMED = 160;
 export function limitEvaluation(page: { evaluate: unknown; url(): string }): void {
   const evaluate = (page.evaluate as (work: unknown, argument?: unknown) => Promise<unknown>).bind(page);
   page.evaluate = (work: unknown, argument?: unknown) =>
-    withTimeout(`what the page computes (${String(work).slice(0, NAMED)})`, evaluate(work, argument), () => page.url());
+    withTimeout(`what the page computes (${String(work).slice(0, MAX_NAME_LENGTH)})`, evaluate(work, argument), () =>
+      page.url(),
+    );
 }
 
 /** Limits the computations of all pages of a browser, in any context. */

@@ -39,11 +39,12 @@ export function filesIn(folder: string, kinds: readonly string[] | null): string
 }
 
 /** Name for `--corpus` of the corpus that generate.ts makes; another one of the same kinds is `generated:NAME`. */
-export const GENERATED = 'generated';
-export const isGenerated = (corpus: string): boolean => corpus === GENERATED || corpus.startsWith(`${GENERATED}:`);
+export const GENERATED_CORPUS = 'generated';
+export const isGenerated = (corpus: string): boolean =>
+  corpus === GENERATED_CORPUS || corpus.startsWith(`${GENERATED_CORPUS}:`);
 
 /** Name for `--corpus` of the public corpus, which instruments.ts fetches. */
-export const INSTRUMENTS = 'instruments';
+export const INSTRUMENT_CORPUS = 'instruments';
 
 /** The kinds of the public corpus, with the version of each package: the corpus is the same everywhere. */
 export const INSTRUMENT_VERSIONS: Readonly<Record<string, string>> = Object.fromEntries(
@@ -61,7 +62,7 @@ export const GENERATED_KINDS =
 /** Kinds of sound in a corpus, before it is generated or fetched. */
 function kindsIn(corpus: string): string[] {
   if (isGenerated(corpus)) return GENERATED_KINDS;
-  if (corpus === INSTRUMENTS) return Object.keys(INSTRUMENT_VERSIONS);
+  if (corpus === INSTRUMENT_CORPUS) return Object.keys(INSTRUMENT_VERSIONS);
   return filesIn(corpus, null).map(kindOf);
 }
 

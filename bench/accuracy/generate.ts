@@ -3,33 +3,33 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { basename, join, resolve } from 'node:path';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import type { Log } from '#bench/report.ts';
-import { GENERATED, GENERATED_KINDS } from './corpus.ts';
+import { GENERATED_CORPUS, GENERATED_KINDS } from './corpus.ts';
 import { seededBy, synthesised } from './synthesised.ts';
 
 /** Makes the corpus in bench/corpus by synthesis, the same on every machine: once, and again when its sources change. */
 
-const FOLDER = resolve(import.meta.dirname, '../corpus');
-const FIXTURES = '../../tests/fixtures';
-const SOURCES = [
+const CORPUS_FOLDER = resolve(import.meta.dirname, '../corpus');
+const FIXTURE_FOLDER = '../../tests/fixtures';
+const SOURCE_FILES = [
   'conditions.ts',
   'damage.ts',
   'generate.ts',
   'synthesised.ts',
-  `${FIXTURES}/melody.ts`,
-  `${FIXTURES}/percussion.ts`,
-  `${FIXTURES}/speech.ts`,
-  `${FIXTURES}/synthesis.ts`,
+  `${FIXTURE_FOLDER}/melody.ts`,
+  `${FIXTURE_FOLDER}/percussion.ts`,
+  `${FIXTURE_FOLDER}/speech.ts`,
+  `${FIXTURE_FOLDER}/synthesis.ts`,
 ];
 
 /**
  * The folder of a generated corpus.
  * @param corpus `generated`, or `generated:NAME` for one whose scores, voices and noises follow from the name as a seed
  */
-export function generateCorpus(log: Log, corpus: string = GENERATED): string {
-  const name = corpus.slice(GENERATED.length + 1);
-  const folder = name === '' ? FOLDER : `${FOLDER}-${name}`;
+export function generateCorpus(log: Log, corpus: string = GENERATED_CORPUS): string {
+  const name = corpus.slice(GENERATED_CORPUS.length + 1);
+  const folder = name === '' ? CORPUS_FOLDER : `${CORPUS_FOLDER}-${name}`;
   const hash = createHash('sha256');
-  for (const source of SOURCES) hash.update(readFileSync(join(import.meta.dirname, source)));
+  for (const source of SOURCE_FILES) hash.update(readFileSync(join(import.meta.dirname, source)));
   const stamp = hash.digest('hex');
   const stampFile = join(folder, '.stamp');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stamp) return folder;

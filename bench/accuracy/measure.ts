@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import { OURS, PEERS, type PeerName } from '#bench/transcribers/index.ts';
+import { ACCORD_ENGINE, PEER_PACKAGES, type PeerName } from '#bench/transcribers/index.ts';
 import { bundleChild, choosePeers, startAll, type EngineProcess } from '#bench/transcribers/process.ts';
 import { guard, type PercentByKind } from '#bench/guard/guard.ts';
 import { machine, createLog, table, writeResults, type Log } from '#bench/report.ts';
-import { filesIn, INSTRUMENTS, isGenerated } from './corpus.ts';
+import { filesIn, INSTRUMENT_CORPUS, isGenerated } from './corpus.ts';
 import { generateCorpus } from './generate.ts';
 import { fetchInstruments } from './instruments.ts';
 import { isMisnamed } from './misnamed.ts';
@@ -52,10 +52,10 @@ interface Corpus {
 }
 
 async function openCorpus(corpus: string, only: string[] | null, log: Log): Promise<Corpus> {
-  const isMade = corpus === INSTRUMENTS || isGenerated(corpus);
+  const isMade = corpus === INSTRUMENT_CORPUS || isGenerated(corpus);
   const folder = !isMade ? corpus : isGenerated(corpus) ? generateCorpus(log, corpus) : await fetchInstruments(log);
   const names = filesIn(folder, only);
-  const misnamed = corpus === INSTRUMENTS ? names.filter((name) => isMisnamed(folder, name)) : [];
+  const misnamed = corpus === INSTRUMENT_CORPUS ? names.filter((name) => isMisnamed(folder, name)) : [];
   return {
     name: isMade ? corpus : basename(corpus),
     folder,
@@ -142,8 +142,8 @@ export async function compare({ corpora, only, peers: named, json }: CompareOpti
     }
   });
   for (const remark of remarks) log(remark);
-  const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
-  const data = { ours: OURS, corpora: scored, remarks };
+  const facts = machine(['meyda', ...peers.map((name) => PEER_PACKAGES[name])]);
+  const data = { ours: ACCORD_ENGINE, corpora: scored, remarks };
   const markdown = [...texts, ...remarks].join('\n\n');
   log(writeResults({ name: 'accuracy', title: 'Accuracy', markdown, data, facts, isNarrowed: only !== null }));
   if (json) console.log(JSON.stringify({ machine: facts, ...data }, null, 2));

@@ -19,7 +19,7 @@ const SET_SIZE = 8;
 /** Maximum distance between a semitone and a reference pitch, semitones: a tone between two semitones may be named after either. */
 const NAME_TOLERANCE = 0.62;
 /** Grid of pitch tracks and maximum distance of the nearest estimate, s. */
-const GRID = 0.01;
+const GRID_S = 0.01;
 const MAX_DISTANCE = 0.04;
 
 /** Distances are rounded to four places before they are compared, as mir_eval does, so that 50 ms is within 50 ms. */
@@ -103,10 +103,10 @@ export function compareSets(reference: readonly ReferenceNote[], estimated: read
  * no label. Hand-annotated singing has notes but no track, and the pitch of a singer is not exactly that of the note.
  */
 function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Label): Float64Array | null {
-  const track = new Float64Array(Math.floor(duration / GRID)).fill(Number.NaN);
+  const track = new Float64Array(Math.floor(duration / GRID_S)).fill(Number.NaN);
   const own = (): void => {
     for (const [time, hz] of f0 ?? []) {
-      const step = Math.round(time / GRID);
+      const step = Math.round(time / GRID_S);
       if (step >= 0 && step < track.length) track[step] = hz;
     }
   };
@@ -116,13 +116,13 @@ function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }
   }
   if (!mono || kind === 'sung' || notes.length === 0) return null;
   for (let step = 0; step < track.length; step++) {
-    const time = step * GRID;
+    const time = step * GRID_S;
     if (!notes.some(({ onset, offset }) => time > onset - 0.05 && time < offset + 0.2)) track[step] = 0;
   }
   if (f0 !== undefined) own();
   else {
     for (const { midi, onset, offset } of notes) {
-      for (let step = Math.ceil((onset + 0.03) / GRID); step < track.length && step * GRID <= offset - 0.02; step++)
+      for (let step = Math.ceil((onset + 0.03) / GRID_S); step < track.length && step * GRID_S <= offset - 0.02; step++)
         track[step] = hzOfMidi(midi);
     }
   }
@@ -131,8 +131,8 @@ function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }
 
 /** A pitch track from notes, for engines without one: at each step the note with the highest confidence. */
 export function trackFromNotes(notes: readonly EstimatedNote[], duration: number): PitchStep[] {
-  return Array.from({ length: Math.floor(duration / GRID) }, (_, step) => {
-    const time = step * GRID;
+  return Array.from({ length: Math.floor(duration / GRID_S) }, (_, step) => {
+    const time = step * GRID_S;
     let best: EstimatedNote | null = null;
     for (const note of notes) {
       if (
@@ -153,7 +153,7 @@ export function comparePitch(label: Label, track: readonly PitchStep[]): { voice
   const counts = { voiced: 0, right: 0 };
   let at = 0;
   for (const [step, hz] of reference.entries()) {
-    const time = step * GRID;
+    const time = step * GRID_S;
     while (at + 1 < track.length && Math.abs(track[at + 1]![0] - time) <= Math.abs(track[at]![0] - time)) at++;
     if (!(hz > 0)) continue;
     counts.voiced++;

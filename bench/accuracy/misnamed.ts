@@ -8,30 +8,34 @@ import { readLabel, readSound } from './corpus.ts';
  */
 
 /** The odd partials are at least this far below the even ones, dB. */
-const MISSING = 25;
+const MISSING_DB = 25;
 /** Partials that are measured, and the range around each in which its level is found, a share of its frequency. */
-const PARTIALS = 8;
-const RANGE = 0.03;
+const PARTIAL_COUNT = 8;
+const PARTIAL_RANGE = 0.03;
 /** Length of the spectrum, samples. */
-const SIZE = 2 ** 15;
+const SPECTRUM_SAMPLES = 2 ** 15;
 
 /** Distance of the odd partials of a pitch below the even ones in the loudest part of a sound, dB. */
 export function oddBelowEven(pcm: Float32Array, sampleRate: number, midi: number): number {
   let loudest = 0;
   for (let i = 0; i < pcm.length; i++) if (Math.abs(pcm[i]!) > Math.abs(pcm[loudest]!)) loudest = i;
-  const from = Math.max(0, Math.min(loudest, pcm.length - SIZE));
+  const from = Math.max(0, Math.min(loudest, pcm.length - SPECTRUM_SAMPLES));
   const signal = Float64Array.from(
-    { length: SIZE },
-    (_, i) => (pcm[from + i] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SIZE)),
+    { length: SPECTRUM_SAMPLES },
+    (_, i) => (pcm[from + i] ?? 0) * (0.5 - 0.5 * Math.cos((2 * Math.PI * i) / SPECTRUM_SAMPLES)),
   );
-  const re = new Float64Array(SIZE / 2 + 1);
-  const im = new Float64Array(SIZE / 2 + 1);
-  new RealFft(SIZE).forward(signal, re, im);
+  const re = new Float64Array(SPECTRUM_SAMPLES / 2 + 1);
+  const im = new Float64Array(SPECTRUM_SAMPLES / 2 + 1);
+  new RealFft(SPECTRUM_SAMPLES).forward(signal, re, im);
   const strongest = (first: number): number => {
     let level = 1e-9;
-    for (let partial = first; partial <= PARTIALS; partial += 2) {
-      const bin = (partial * hzOfMidi(midi) * SIZE) / sampleRate;
-      for (let k = Math.floor(bin * (1 - RANGE)); k <= Math.min(SIZE / 2, Math.ceil(bin * (1 + RANGE))); k++)
+    for (let partial = first; partial <= PARTIAL_COUNT; partial += 2) {
+      const bin = (partial * hzOfMidi(midi) * SPECTRUM_SAMPLES) / sampleRate;
+      for (
+        let k = Math.floor(bin * (1 - PARTIAL_RANGE));
+        k <= Math.min(SPECTRUM_SAMPLES / 2, Math.ceil(bin * (1 + PARTIAL_RANGE)));
+        k++
+      )
         level = Math.max(level, Math.hypot(re[k]!, im[k]!));
     }
     return level;
@@ -42,5 +46,5 @@ export function oddBelowEven(pcm: Float32Array, sampleRate: number, midi: number
 /** True when a sound of one note in a folder sounds an octave above its label. */
 export function isMisnamed(folder: string, name: string): boolean {
   const { pcm, sampleRate } = readSound(folder, name);
-  return oddBelowEven(pcm, sampleRate, readLabel(folder, name).notes[0]!.midi) >= MISSING;
+  return oddBelowEven(pcm, sampleRate, readLabel(folder, name).notes[0]!.midi) >= MISSING_DB;
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
 import { folderOf, listOf, Refusal } from '#bench/command.ts';
 import { PEER_NAMES, peersOf } from '#bench/transcribers/index.ts';
-import { GENERATED, GENERATED_KINDS, INSTRUMENTS, isGenerated, refuseUnknownKinds } from './corpus.ts';
+import { GENERATED_CORPUS, GENERATED_KINDS, INSTRUMENT_CORPUS, isGenerated, refuseUnknownKinds } from './corpus.ts';
 
 /** `npm run bench:accuracy`: the command line; measure.ts measures. */
 
-export const HELP = `usage: npm run bench:accuracy -- [options]
+export const HELP_TEXT = `usage: npm run bench:accuracy -- [options]
 
 Measures how much of what is in a sound each engine hears, ours beside the peers.
 
@@ -18,7 +18,7 @@ Measures how much of what is in a sound each engine hears, ours beside the peers
 
 /** A corpus by its name, or the path of its folder. @throws Refusal */
 export function corpusOf(text: string): string {
-  if (text === INSTRUMENTS) return text;
+  if (text === INSTRUMENT_CORPUS) return text;
   if (!isGenerated(text)) return folderOf('--corpus', text);
   if (/^generated(:[A-Za-z\d-]+)?$/.test(text)) return text;
   throw new Refusal(`--corpus: a corpus is named with letters, digits and -, not "${text}".`);
@@ -29,7 +29,7 @@ export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,
     options: {
-      corpus: { type: 'string', default: GENERATED },
+      corpus: { type: 'string', default: GENERATED_CORPUS },
       only: { type: 'string' },
       peers: { type: 'string' },
       guard: { type: 'boolean', default: false },
@@ -42,7 +42,7 @@ export function command(args: string[]): () => Promise<void> {
   const only = listOf(values.only);
   const peers = peersOf(values.peers);
   if (values.guard || accept) {
-    refuseUnknownKinds(only, [GENERATED]);
+    refuseUnknownKinds(only, [GENERATED_CORPUS]);
     return async () => (await import('./measure.ts')).guardFigures(only, accept, json);
   }
   refuseUnknownKinds(only, corpora);

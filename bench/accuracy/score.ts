@@ -20,9 +20,9 @@ interface KindCounts {
 
 export type Counts = Record<string, KindCounts>;
 
-const NEGATIVE = /^neg_/;
+const NEGATIVE_PATTERN = /^neg_/;
 /** Speech has a pitch, unlike the other negatives: the notes in it are counted apart. */
-const SPEECH = 'neg_speech';
+const SPEECH_KIND = 'neg_speech';
 
 /** Adds the transcription of one file to the counts; null if the engine threw. */
 export function count(counts: Counts, label: Label, transcription: Transcription | null): void {
@@ -42,7 +42,7 @@ export function count(counts: Counts, label: Label, transcription: Transcription
   const notes = (transcription?.notes ?? []).filter(
     ({ midi, onset, offset }) => offset > onset && Number.isFinite(midi),
   );
-  if (NEGATIVE.test(label.kind)) {
+  if (NEGATIVE_PATTERN.test(label.kind)) {
     kind.estimatedNotes += notes.length;
     return;
   }
@@ -104,7 +104,7 @@ export function scoreOf(counts: Counts): Score {
     );
   const noteF1 = f1Of(({ matchedNotes }) => matchedNotes);
   const wholeNoteF1 = f1Of(({ wholeNotes }) => wholeNotes);
-  const negatives = Object.entries(counts).filter(([name]) => NEGATIVE.test(name));
+  const negatives = Object.entries(counts).filter(([name]) => NEGATIVE_PATTERN.test(name));
   return {
     noteF1,
     meanNoteF1: mean(Object.values(noteF1)),
@@ -114,8 +114,8 @@ export function scoreOf(counts: Counts): Score {
     meanRpa: mean(
       scored.filter(([, { pitch }]) => pitch.voiced > 0).map(([, { pitch }]) => pitch.right / pitch.voiced),
     ),
-    falseNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name !== SPEECH)),
-    speechNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name === SPEECH)),
+    falseNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name !== SPEECH_KIND)),
+    speechNotesPerMinute: notesPerMinute(negatives.filter(([name]) => name === SPEECH_KIND)),
     errors: Object.values(counts).reduce((sum, { errors }) => sum + errors, 0),
   };
 }

@@ -26,9 +26,16 @@ export interface Entry {
   label: Label;
 }
 
-const RATE = 44_100;
-const SECONDS = 8;
-const TUNE: MelodyOptions = { seconds: SECONDS, low: 55, high: 76, shortest: 0.15, longest: 0.8, repeatGap: 0.06 };
+const SAMPLE_RATE = 44_100;
+const SOUND_S = 8;
+const TUNE_OPTIONS: MelodyOptions = {
+  seconds: SOUND_S,
+  low: 55,
+  high: 76,
+  shortest: 0.15,
+  longest: 0.8,
+  repeatGap: 0.06,
+};
 
 function entry(
   kind: string,
@@ -41,8 +48,8 @@ function entry(
     kind,
     source: `synthesis: ${what}`,
     mono: true,
-    sr: RATE,
-    duration: pcm.length / RATE,
+    sr: SAMPLE_RATE,
+    duration: pcm.length / SAMPLE_RATE,
     notes: tones.map(({ midi, onset, offset }) => ({ midi, onset, offset })),
     ...more,
   };
@@ -50,13 +57,13 @@ function entry(
 }
 
 const tune = (random: Random, options: Partial<MelodyOptions> = {}): Tone[] =>
-  randomMelody({ ...TUNE, ...options }, random);
+  randomMelody({ ...TUNE_OPTIONS, ...options }, random);
 
 function* clean(seeded: Seeded): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
     // A plucked string needs no gap between repeated notes.
     const tones = tune(seeded(`clean ${voice}`), voice === 'pluck' ? { repeatGap: 0 } : {});
-    yield entry('mono_clean', voice, render(voice, tones, SECONDS, RATE), tones);
+    yield entry('mono_clean', voice, render(voice, tones, SOUND_S, SAMPLE_RATE), tones);
   }
 }
 
@@ -73,7 +80,7 @@ function* noisy(seeded: Seeded): Generator<Entry> {
     yield entry(
       'mono_noise',
       `${voice} ${colour} ${snr} dB`,
-      withNoise(render(voice, tones, SECONDS, RATE), colour, snr, seeded(`${seed} added`)),
+      withNoise(render(voice, tones, SOUND_S, SAMPLE_RATE), colour, snr, seeded(`${seed} added`)),
       tones,
     );
   }
@@ -81,15 +88,15 @@ function* noisy(seeded: Seeded): Generator<Entry> {
 
 function* degraded(seeded: Seeded): Generator<Entry> {
   const damages: [string, Voice, (sound: Float32Array) => Float32Array][] = [
-    ['telephone', 'sung', (sound) => telephone(sound, RATE)],
+    ['telephone', 'sung', (sound) => telephone(sound, SAMPLE_RATE)],
     ['clipped', 'reed', (sound) => clip(sound, 12)],
     ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seeded('quiet'))],
-    ['room', 'pluck', (sound) => inRoom(sound, RATE, 0.5, seeded('room'))],
-    ['hall', 'sung', (sound) => inRoom(sound, RATE, 1.2, seeded('hall'))],
+    ['room', 'pluck', (sound) => inRoom(sound, SAMPLE_RATE, 0.5, seeded('room'))],
+    ['hall', 'sung', (sound) => inRoom(sound, SAMPLE_RATE, 1.2, seeded('hall'))],
   ];
   for (const [what, voice, damage] of damages) {
     const tones = tune(seeded(`damage ${what}`));
-    yield entry('mono_degraded', `${what} ${voice}`, damage(render(voice, tones, SECONDS, RATE)), tones);
+    yield entry('mono_degraded', `${what} ${voice}`, damage(render(voice, tones, SOUND_S, SAMPLE_RATE)), tones);
   }
   for (const [voice, mains, decibels] of [
     ['sung', 50, 36],
@@ -97,7 +104,7 @@ function* degraded(seeded: Seeded): Generator<Entry> {
   ] as const) {
     // Hum is audible in pauses.
     const tones = tune(seeded(`mains ${voice}`)).filter((_, i) => i % 4 !== 3);
-    const hummed = withHum(render(voice, tones, SECONDS, RATE), RATE, mains, decibels);
+    const hummed = withHum(render(voice, tones, SOUND_S, SAMPLE_RATE), SAMPLE_RATE, mains, decibels);
     yield entry('mono_degraded', `mains ${mains} Hz ${voice}`, hummed, tones);
   }
 }
@@ -111,10 +118,10 @@ function* sung(seeded: Seeded): Generator<Entry> {
   ] as const) {
     const random = seeded(`sung ${voice} ${low}`);
     const tones = sungLike(
-      randomMelody({ ...TUNE, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random),
+      randomMelody({ ...TUNE_OPTIONS, low, high: low + 16, shortest: 0.2, longest: 1.2, repeatGap: 0.08 }, random),
       random,
     );
-    const breath = withNoise(render(voice, tones, SECONDS, RATE), 'pink', 30, random);
+    const breath = withNoise(render(voice, tones, SOUND_S, SAMPLE_RATE), 'pink', 30, random);
     // The pitch track in the middle of each note only: at slides and vibrato the reference would be ambiguous.
     const f0 = tones.flatMap(({ midi, onset, offset, vibrato = 0 }): [number, number][] => {
       if (vibrato > 0) return [];
@@ -123,7 +130,7 @@ function* sung(seeded: Seeded): Generator<Entry> {
         points.push([Math.round(time * 100) / 100, hzOfMidi(midi)]);
       return points;
     });
-    yield entry('sung_like', `${voice} from ${low}`, inRoom(breath, RATE, 0.25, random), tones, {
+    yield entry('sung_like', `${voice} from ${low}`, inRoom(breath, SAMPLE_RATE, 0.25, random), tones, {
       f0,
       f0_partial: true,
     });
@@ -142,44 +149,44 @@ function* range(): Generator<Entry> {
         onset: 0.3 + 0.55 * i,
         offset: 0.75 + 0.55 * i,
       }));
-      yield entry('range', `${voice} ${part}`, render(voice, tones, SECONDS + 0.4, RATE), tones);
+      yield entry('range', `${voice} ${part}`, render(voice, tones, SOUND_S + 0.4, SAMPLE_RATE), tones);
     }
   }
 }
 
 function* polyphonic(seeded: Seeded): Generator<Entry> {
   const add = (what: string, voice: Voice, tones: Tone[]): Entry =>
-    entry('poly', `${what} ${voice}`, render(voice, tones, SECONDS, RATE), tones, { mono: false });
+    entry('poly', `${what} ${voice}`, render(voice, tones, SOUND_S, SAMPLE_RATE), tones, { mono: false });
   for (const [voices, voice] of [
     [2, 'reed'],
     [3, 'pluck'],
     [3, 'saw'],
     [4, 'flute'],
   ] as const)
-    yield add(`chords of ${voices}`, voice, chords(SECONDS, voices, seeded(`chords ${voices} ${voice}`)));
+    yield add(`chords of ${voices}`, voice, chords(SOUND_S, voices, seeded(`chords ${voices} ${voice}`)));
   for (const voice of ['pluck', 'reed'] as const)
-    yield add('accompanied', voice, accompaniment(SECONDS, seeded(`accompanied ${voice}`)));
+    yield add('accompanied', voice, accompaniment(SOUND_S, seeded(`accompanied ${voice}`)));
 }
 
 const BEAT_NAMES = ['kit', 'toms', 'claps', 'shaker', 'knocks'] as const;
 
 function* negatives(seeded: Seeded): Generator<Entry> {
-  const length = SECONDS * RATE;
+  const length = SOUND_S * SAMPLE_RATE;
   const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
   yield none('neg_silence', 'digital', new Float32Array(length));
   yield none('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seeded('hiss')));
   yield none('neg_noise', 'white', noise(length, 'white', 0.01, seeded('white')));
   yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seeded('pink')));
-  yield none('neg_drums', 'loop', drums(SECONDS, RATE, seeded('drums')));
+  yield none('neg_drums', 'loop', drums(SOUND_S, SAMPLE_RATE, seeded('drums')));
   for (const beat of BEAT_NAMES)
     for (const tempo of [90, 130])
       yield none(
         'neg_drums',
         `${beat} at ${tempo}`,
-        percussion(beat, SECONDS, RATE, tempo, seeded(`${beat} ${tempo}`)),
+        percussion(beat, SOUND_S, SAMPLE_RATE, tempo, seeded(`${beat} ${tempo}`)),
       );
   for (const [who, speaker] of Object.entries(SPEAKERS))
-    yield none('neg_speech', who, speech(SECONDS, RATE, speaker, seeded(`speech ${who}`)));
+    yield none('neg_speech', who, speech(SOUND_S, SAMPLE_RATE, speaker, seeded(`speech ${who}`)));
 }
 
 /** The same sounds on every machine, for the same generators. */

@@ -65,11 +65,11 @@ const cells = (out: string): string[][] =>
     .split('\n')
     .map((line) => line.split(','));
 
-const RATE = 16_000;
+const SAMPLE_RATE = 16_000;
 /** The first five notes of the melody, which are all that it has. */
-const SUNG = melody(RATE).subarray(0, Math.round(4.3 * RATE));
-const sung = { channels: [SUNG], sampleRate: RATE };
-const silent = { channels: [new Float32Array(RATE)], sampleRate: RATE };
+const SUNG_SOUND = melody(SAMPLE_RATE).subarray(0, Math.round(4.3 * SAMPLE_RATE));
+const sung = { channels: [SUNG_SOUND], sampleRate: SAMPLE_RATE };
+const silent = { channels: [new Float32Array(SAMPLE_RATE)], sampleRate: SAMPLE_RATE };
 const names = (essence: readonly string[]): string[] => [...essence].sort();
 
 describe('npm run analyze', () => {
@@ -86,8 +86,8 @@ describe('npm run analyze', () => {
     ['WAVE of 24 bits in 4 bytes', () => wave(sung, { kind: 's24', padded: { bytes: 4 } })],
     ['RF64', () => wave(sung, { form: 'RF64' })],
     ['AIFF', () => aiff(sung)],
-    ['MP3', () => mp3(SUNG, RATE, 64)],
-    ['Ogg with Vorbis', () => ogg(SUNG, RATE)],
+    ['MP3', () => mp3(SUNG_SOUND, SAMPLE_RATE, 64)],
+    ['Ogg with Vorbis', () => ogg(SUNG_SOUND, SAMPLE_RATE)],
     ['FLAC', () => flac(sung)],
   ])('finds the melody of a file that is %s', async (_, bytes) => {
     const ran = await run([file('sound', await bytes()), '--json']);
@@ -165,7 +165,10 @@ describe('npm run analyze', () => {
       onset: 0.3 + 0.5 * i,
       offset: 0.65 + 0.5 * i,
     }));
-    const beat = file('beat.wav', wave({ channels: [render('pluck', tones, 8, RATE)], sampleRate: RATE }));
+    const beat = file(
+      'beat.wav',
+      wave({ channels: [render('pluck', tones, 8, SAMPLE_RATE)], sampleRate: SAMPLE_RATE }),
+    );
     const { tempo } = jsonLines(await run([beat, '--json']))[0]!;
     expect(tempo!.bpm).toBeCloseTo(120, 0);
     expect((await run([beat])).out).toMatch(/tempo 1(19|20)\.\d beats a minute \(confidence [01]\.\d\d\)/);

@@ -10,10 +10,10 @@ import { PcmError } from '#analysis/pcm/index.ts';
 import { folderOf, Refusal, sentenceOf as sentenceOfCommand } from '#bench/command.ts';
 import { writeAtomically } from '#bench/report.ts';
 import { decodeSound } from './decode.ts';
-import { FORMATS, isFormat, type Heard } from './outputs.ts';
+import { OUTPUT_FORMATS, isFormat, type Heard } from './outputs.ts';
 import { tempoOf } from './tempo.ts';
 
-const HELP = `usage: npm run --silent analyze -- [options] FILE ...
+const HELP_TEXT = `usage: npm run --silent analyze -- [options] FILE ...
 
 Prints what the engine hears in sounds, and the fragrance of each: WAVE, RF64, AIFF, MP3, FLAC, Ogg and WebM; M4A
 and others where ffmpeg is installed. Exit code 1 if one of them cannot be read.
@@ -23,7 +23,7 @@ JSON is a line for each sound: the analysis (workers/analysis/types.ts: notes wi
 not repeat; "level.peak" and "level.rms" (dBFS) are null where no sample differs from zero.
 
   FILE ...         files, folders with all below them, or - for standard input
-  --format FORMAT  ${Object.keys(FORMATS).join(', ')} (text)
+  --format FORMAT  ${Object.keys(OUTPUT_FORMATS).join(', ')} (text)
   --json           the same as --format json
   --out FOLDER     write a file for each sound into this folder, which is made if need be
   --help           print this`;
@@ -139,7 +139,7 @@ function parseRequest(args: readonly string[]) {
   if (words.length === 0) throw new Refusal('FILE ... is missing: --help lists what there is.');
   const name = values.format ?? (values.json ? 'json' : 'text');
   if (!isFormat(name))
-    throw new Refusal(`--format does not know "${name}": there are ${Object.keys(FORMATS).join(', ')}.`);
+    throw new Refusal(`--format does not know "${name}": there are ${Object.keys(OUTPUT_FORMATS).join(', ')}.`);
   if (values.json && name !== 'json') throw new Refusal(`--json and --format ${name} exclude one another.`);
   const out = values.out === undefined ? null : resolve(values.out);
   return { words, name, out: out !== null && existsSync(out) ? folderOf('--out', values.out!) : out };
@@ -148,11 +148,11 @@ function parseRequest(args: readonly string[]) {
 async function run(args: readonly string[], io: Io): Promise<0 | 1> {
   const options = parseRequest(args);
   if (options === null) {
-    io.out(`${HELP}\n`);
+    io.out(`${HELP_TEXT}\n`);
     return 0;
   }
   const { out, words, name } = options;
-  const format = FORMATS[name];
+  const format = OUTPUT_FORMATS[name];
   const { sources, failed } = found(words, io);
   if (out === null && sources.length > 1 && !format.isSequence)
     throw new Refusal(`A file of ${name} has one sound: several need --out FOLDER.`);

@@ -139,7 +139,7 @@ interface Format {
   write(heard: Heard, isFirst: boolean): string | Uint8Array;
 }
 
-export const FORMATS = {
+export const OUTPUT_FORMATS = {
   text: {
     extension: 'txt',
     isSequence: true,
@@ -150,4 +150,4 @@ export const FORMATS = {
   midi: { extension: 'mid', isSequence: false, write: midiOfNotes },
 } as const satisfies Record<string, Format>;
 
-export const isFormat = (name: string): name is keyof typeof FORMATS => Object.hasOwn(FORMATS, name);
+export const isFormat = (name: string): name is keyof typeof OUTPUT_FORMATS => Object.hasOwn(OUTPUT_FORMATS, name);

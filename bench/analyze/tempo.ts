@@ -14,12 +14,12 @@ export interface Tempo {
 }
 
 /** Steps of the onset strength, and the standard deviation of an onset's time, s. */
-const STEP = 0.01;
-const BLUR = 0.02;
-const FASTEST = 240;
-const SLOWEST = 40;
-const PREFERRED = 120;
-const OCTAVES = 1;
+const STEP_S = 0.01;
+const ONSET_DEVIATION_S = 0.02;
+const MAX_BPM = 240;
+const MIN_BPM = 40;
+const PREFERRED_BPM = 120;
+const PREFERENCE_OCTAVES = 1;
 /** Fewer onsets have no tempo. */
 const MIN_ONSETS = 8;
 /** Onsets by chance repeat less than this (tempo.test.ts). */
@@ -29,12 +29,13 @@ const MIN_CONFIDENCE = 0.35;
 function strengthOf(notes: readonly NoteEvent[]): Float64Array {
   const first = Math.min(...notes.map(({ onset }) => onset));
   const last = Math.max(...notes.map(({ onset }) => onset));
-  const reach = Math.ceil((3 * BLUR) / STEP);
-  const strength = new Float64Array(Math.ceil((last - first) / STEP) + 2 * reach + 1);
+  const reach = Math.ceil((3 * ONSET_DEVIATION_S) / STEP_S);
+  const strength = new Float64Array(Math.ceil((last - first) / STEP_S) + 2 * reach + 1);
   for (const { onset, velocity } of notes) {
-    const at = (onset - first) / STEP + reach;
+    const at = (onset - first) / STEP_S + reach;
     for (let i = Math.round(at) - reach; i <= Math.round(at) + reach; i++)
-      if (i >= 0 && i < strength.length) strength[i]! += velocity * Math.exp(-0.5 * (((i - at) * STEP) / BLUR) ** 2);
+      if (i >= 0 && i < strength.length)
+        strength[i]! += velocity * Math.exp(-0.5 * (((i - at) * STEP_S) / ONSET_DEVIATION_S) ** 2);
   }
   return strength;
 }
@@ -71,17 +72,18 @@ function refineBeat(strength: Float64Array, beat: number): number {
  */
 export function tempoOf(notes: readonly NoteEvent[]): Tempo | null {
   const onsets = notes.map(({ onset }) => onset).sort((a, b) => a - b);
-  if (onsets.filter((onset, i) => i === 0 || onset - onsets[i - 1]! > BLUR).length < MIN_ONSETS) return null;
+  if (onsets.filter((onset, i) => i === 0 || onset - onsets[i - 1]! > ONSET_DEVIATION_S).length < MIN_ONSETS)
+    return null;
   const strength = strengthOf(notes);
   const power = correlation(strength, 0);
   let best = 0;
   let highest = 0;
-  for (let lag = Math.round(60 / FASTEST / STEP); lag <= 60 / SLOWEST / STEP && lag < strength.length / 2; lag++) {
-    const octaves = Math.log2(60 / (lag * STEP) / PREFERRED);
-    const weighted = correlation(strength, lag) * Math.exp(-0.5 * (octaves / OCTAVES) ** 2);
+  for (let lag = Math.round(60 / MAX_BPM / STEP_S); lag <= 60 / MIN_BPM / STEP_S && lag < strength.length / 2; lag++) {
+    const octaves = Math.log2(60 / (lag * STEP_S) / PREFERRED_BPM);
+    const weighted = correlation(strength, lag) * Math.exp(-0.5 * (octaves / PREFERENCE_OCTAVES) ** 2);
     if (weighted > highest) [best, highest] = [lag, weighted];
   }
   const confidence = Math.min(1, correlation(strength, best) / power);
   if (best === 0 || confidence < MIN_CONFIDENCE) return null;
-  return { bpm: 60 / (refineBeat(strength, best) * STEP), confidence };
+  return { bpm: 60 / (refineBeat(strength, best) * STEP_S), confidence };
 }

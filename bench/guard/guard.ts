@@ -7,7 +7,7 @@ import { writeAtomically, type Log } from '#bench/report.ts';
  * `bench/guard/accepted.json`, `--accept` puts those of the run in their place.
  */
 
-const FILE = join(import.meta.dirname, 'accepted.json');
+const ACCEPTED_FILE = join(import.meta.dirname, 'accepted.json');
 
 /** Largest accepted drop of a figure, percentage points. */
 const MAX_DROP = 2;
@@ -42,11 +42,11 @@ export const mergeFigures = (
  * as accepted instead.
  */
 export function guard(run: ReadonlyMap<string, PercentByKind>, accept: boolean, log: Log): void {
-  const accepted: Record<string, PercentByKind> = existsSync(FILE)
-    ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, PercentByKind>)
+  const accepted: Record<string, PercentByKind> = existsSync(ACCEPTED_FILE)
+    ? (JSON.parse(readFileSync(ACCEPTED_FILE, 'utf8')) as Record<string, PercentByKind>)
     : {};
   if (accept) {
-    writeAtomically([[FILE, `${JSON.stringify(mergeFigures(accepted, run), null, 2)}\n`]]);
+    writeAtomically([[ACCEPTED_FILE, `${JSON.stringify(mergeFigures(accepted, run), null, 2)}\n`]]);
     log(`Accepted: ${[...run.keys()].join('; ')}.`);
     return;
   }

@@ -7,9 +7,9 @@ import {
 
 /* Cost of the nodes of standardized-audio-context beside the browser's own (docs/decisions.md, 37). */
 
-const RATE = 48_000;
-const NOTES = 300;
-const ROUNDS = 2000;
+const SAMPLE_RATE = 48_000;
+const NOTE_COUNT = 300;
+const ROUND_COUNT = 2000;
 
 /** The common part of both kinds of AudioParam: all that a note needs of it. */
 interface Param {
@@ -38,8 +38,8 @@ function automate(param: Param, time: number): void {
 function noteCost(param: Param, context: { readonly currentTime: number }): number {
   const began = performance.now();
   // Like a voice that is played again: cancels its later events.
-  for (let i = 0; i < ROUNDS; i++) automate(param, context.currentTime);
-  return ((performance.now() - began) * 1000) / ROUNDS;
+  for (let i = 0; i < ROUND_COUNT; i++) automate(param, context.currentTime);
+  return ((performance.now() - began) * 1000) / ROUND_COUNT;
 }
 
 async function offlineCost(render: () => Promise<unknown>): Promise<number> {
@@ -48,12 +48,12 @@ async function offlineCost(render: () => Promise<unknown>): Promise<number> {
   return performance.now() - began;
 }
 
-const NEEDED = ['getOutputTimestamp', 'outputLatency', 'baseLatency', 'audioWorklet'] as const;
-const missingIn = (context: object): string[] => NEEDED.filter((name) => !(name in context));
+const NEEDED_FEATURES = ['getOutputTimestamp', 'outputLatency', 'baseLatency', 'audioWorklet'] as const;
+const missingIn = (context: object): string[] => NEEDED_FEATURES.filter((name) => !(name in context));
 
 function renderNative(): Promise<AudioBuffer> {
-  const context = new OfflineAudioContext(1, RATE * 30, RATE);
-  for (let i = 0; i < NOTES; i++) {
+  const context = new OfflineAudioContext(1, SAMPLE_RATE * 30, SAMPLE_RATE);
+  for (let i = 0; i < NOTE_COUNT; i++) {
     const oscillator = new OscillatorNode(context, { frequency: 220 + i });
     const gain = new GainNode(context, { gain: 0 });
     oscillator.connect(gain).connect(context.destination);
@@ -65,8 +65,8 @@ function renderNative(): Promise<AudioBuffer> {
 }
 
 function renderEven(): Promise<unknown> {
-  const context = new EvenOffline({ length: RATE * 30, numberOfChannels: 1, sampleRate: RATE });
-  for (let i = 0; i < NOTES; i++) {
+  const context = new EvenOffline({ length: SAMPLE_RATE * 30, numberOfChannels: 1, sampleRate: SAMPLE_RATE });
+  for (let i = 0; i < NOTE_COUNT; i++) {
     const oscillator = new EvenOscillator(context, { frequency: 220 + i });
     const gain = new EvenGain(context, { gain: 0 });
     oscillator.connect(gain).connect(context.destination);

@@ -15,7 +15,7 @@ import { openTap, type Tap } from './tap.ts';
 
 export const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as const;
 /** Length of a note, s. */
-const LENGTH = 0.04;
+const NOTE_S = 0.04;
 
 /** Time after which a note of ours is ended, and its reverb emptied, ms: the next event must find silence. */
 const QUIET_MS = 70;
@@ -82,7 +82,7 @@ const nothing = (): void => undefined;
 const performer = new Performer(
   {
     start: (note) => {
-      note.length = LENGTH;
+      note.length = NOTE_S;
       note.patch = patchFor(toneNow(), note.midi);
       return instrument.voices.start(note);
     },
@@ -108,7 +108,7 @@ const start: ((event: Event) => void)[] = [
     const gain = new GainNode(context, { gain: 0.3 });
     oscillator.connect(gain).connect(tap.input(0));
     oscillator.start();
-    oscillator.stop(context.currentTime + LENGTH);
+    oscillator.stop(context.currentTime + NOTE_S);
   },
   (event) => {
     if ('data' in event) performer.handle('bench', event.data as Uint8Array);
@@ -116,13 +116,13 @@ const start: ((event: Event) => void)[] = [
       instrument.voices.start({
         midi: 69,
         velocity: 1,
-        length: LENGTH,
+        length: NOTE_S,
         patch: patchFor(toneNow(), 69),
         source: 'bench',
       });
     setTimeout(() => instrument.voices.silence(), QUIET_MS);
   },
-  () => toneSynth.triggerAttackRelease(440, LENGTH),
+  () => toneSynth.triggerAttackRelease(440, NOTE_S),
 ];
 
 /** Every tone has its turn. */

@@ -3,7 +3,7 @@ import { wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:latency`: the command line; measure.ts measures. */
 
-export const HELP = `usage: npm run bench:latency -- [options]
+export const HELP_TEXT = `usage: npm run bench:latency -- [options]
 
 Measures how long a touch takes to become sound, how soon a key shows it, what a context costs,
 and dropouts, in a browser.

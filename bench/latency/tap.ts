@@ -23,7 +23,7 @@ export interface DropoutReport {
   frames: number;
 }
 
-const CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor {
+const WORKLET_CODE = `registerProcessor('bench-tap', class extends AudioWorkletProcessor {
   #silent = []; #report = null; #run = 0; #next = 0;
   constructor() {
     super();
@@ -69,7 +69,7 @@ export interface Tap {
 
 /** Opens a tap with this number of inputs. */
 export async function openTap(context: AudioContext, inputs: number): Promise<Tap> {
-  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([CODE], { type: 'text/javascript' })));
+  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([WORKLET_CODE], { type: 'text/javascript' })));
   const node = new AudioWorkletNode(context, 'bench-tap', { numberOfInputs: inputs, numberOfOutputs: 1 });
   node.connect(context.destination);
   const onsets: Onset[] = [];

@@ -13,7 +13,7 @@ import { compareShownNotes, type NoteResult, type ShownNote } from './shownNotes
  */
 
 /** A piece of sound as it comes from the audio thread, s. */
-const PIECE = 0.01;
+const CHUNK_S = 0.01;
 
 /** A note of the list that is this near to an older one, semitones and s, is that one. */
 const isSame = (a: ShownNote, b: ShownNote): boolean =>
@@ -35,7 +35,7 @@ interface View {
 }
 
 /** Time in the list after which a note counts as promised, s, and tolerance of its onset in the result, s. */
-const PROMISED = 1.5;
+const MIN_LISTED_S = 1.5;
 const NEAR_ONSET = 0.15;
 
 function viewOf(pcm: Float32Array, sampleRate: number): View {
@@ -43,7 +43,7 @@ function viewOf(pcm: Float32Array, sampleRate: number): View {
   const named: ShownNote[] = [];
   const heard: ShownNote[] = [];
   const promised: ShownNote[] = [];
-  const piece = Math.round(PIECE * sampleRate);
+  const piece = Math.round(CHUNK_S * sampleRate);
   const clock = new UpdateClock(sampleRate);
   let updates = 0;
   let pitched = 0;
@@ -61,7 +61,7 @@ function viewOf(pcm: Float32Array, sampleRate: number): View {
     for (const { midi, onset } of notes) {
       const note = { midi, onset, shown: time };
       if (!heard.some((other) => isSame(other, note))) heard.push(note);
-      if (onset <= time - PROMISED && !promised.some((other) => isSame(other, note))) promised.push(note);
+      if (onset <= time - MIN_LISTED_S && !promised.some((other) => isSame(other, note))) promised.push(note);
     }
   }
   const { notes } = analyzer.finish();

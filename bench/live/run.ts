@@ -7,7 +7,7 @@ import { chosenOf, listOf, Refusal, wholeNumber } from '#bench/command.ts';
 
 const VOICES = ['sung', 'flute', 'pluck', 'reed', 'hum', 'saw', 'sine'] as const;
 
-export const HELP = `usage: npm run bench:live -- [options]
+export const HELP_TEXT = `usage: npm run bench:live -- [options]
 
 Measures from a note's onset at the microphone to its name on the create screen.
 

@@ -7,26 +7,28 @@ import type { Backend } from '#local/backendContract.ts';
 /** Fragrances of one member; the table grows by members, as it does in life. */
 export const FRAGRANCES_A_MEMBER = 20;
 /** Rows of one insert. */
-const CHUNK = 10_000;
+const ROWS_PER_INSERT = 10_000;
 /** More rows than this go in without the index of the search, which is then made of all of them at once. */
 const MAX_INDEXED_ROWS = 5000;
 /** Different sets of notes, with their names and descriptions. */
-const POOL = 2000;
+const POOL_SIZE = 2000;
 /**
  * Publication of the first fragrance; each one after it follows a minute later, so that the table grows at its newer
  * end, as in real use.
  */
-const OLDEST = '2024-01-01T00:00:00Z';
+const OLDEST_DATE = '2024-01-01T00:00:00Z';
 
 /** A trace, so that a list that carried it would be found out. */
-const TRACE = JSON.stringify({
+const TRACE_JSON = JSON.stringify({
   duration: 12,
   peaks: Array.from({ length: 60 }, (_, i) => Math.round(100 * Math.abs(Math.sin(i))) / 100),
   notes: [],
 });
 
-const FIRST = 'Ada Grace Hedy Clara Nina Wendy Laurie Delia Suzanne Pauline Daphne Eliane'.split(' ');
-const LAST = 'Lovelace Hopper Lamarr Rockmore Simone Carlos Spiegel Derbyshire Ciani Oliveros Oram Radigue'.split(' ');
+const FIRST_NAMES = 'Ada Grace Hedy Clara Nina Wendy Laurie Delia Suzanne Pauline Daphne Eliane'.split(' ');
+const LAST_NAMES = 'Lovelace Hopper Lamarr Rockmore Simone Carlos Spiegel Derbyshire Ciani Oliveros Oram Radigue'.split(
+  ' ',
+);
 /** Syllables of the last names of the other half of the members: 8,000 names. */
 const SYLLABLES = 'ba do fi ka lo mer ni ro sa tu vel wen yo zan ber cor dal eth gor hul'.split(' ');
 /** One of the first members; their fragrances are the oldest, and no other member's has this word. */
@@ -51,11 +53,11 @@ export async function fill(
   onProgress: (done: number) => void,
 ): Promise<void> {
   const bulk = to - from > MAX_INDEXED_ROWS;
-  const pool = JSON.stringify(Array.from({ length: POOL }, (_, i) => fragranceOf(i)));
+  const pool = JSON.stringify(Array.from({ length: POOL_SIZE }, (_, i) => fragranceOf(i)));
   await backend.sql('alter table public.fragrance_profiles disable trigger user');
   if (bulk) await backend.sql('drop index if exists public.fragrance_profiles_search');
-  for (let start = from; start < to; start += CHUNK) {
-    const end = Math.min(to, start + CHUNK);
+  for (let start = from; start < to; start += ROWS_PER_INSERT) {
+    const end = Math.min(to, start + ROWS_PER_INSERT);
     await backend.sql(
       `insert into auth.users (id, email, raw_user_meta_data)
        select ('00000000-0000-4000-8000-' || lpad(to_hex(member), 12, '0'))::uuid, member || '@example.com', jsonb_build_object('liquidName', 'Member ' || member)
@@ -71,7 +73,7 @@ export async function fill(
        from generate_series($1::integer, $2::integer - 1) as n where n % 2 = 0 on conflict do nothing`,
       [start, end],
     );
-    await backend.sql(INSERT, [start, end, pool, TRACE]);
+    await backend.sql(INSERT_STATEMENT, [start, end, pool, TRACE_JSON]);
     onProgress(end);
   }
   // Makes the index and enables the triggers, also after a fill that was interrupted.
@@ -89,30 +91,31 @@ const sqlArray = (names: readonly string[]) => `(array['${names.join("','")}'])`
 /** A number that looks random, of a member or a fragrance; `which` distinguishes several of the same one. */
 const sqlPick = (of: string, which: number) =>
   `('x' || substr(md5((${of})::text || '/${which}'), 1, 7))::bit(28)::integer`;
-const MEMBER = `n / ${FRAGRANCES_A_MEMBER}`;
-const syllable = (which: number) => `${sqlArray(SYLLABLES)}[1 + ${sqlPick(MEMBER, which)} % ${SYLLABLES.length}]`;
+const MEMBER_NUMBER = `n / ${FRAGRANCES_A_MEMBER}`;
+const syllable = (which: number) =>
+  `${sqlArray(SYLLABLES)}[1 + ${sqlPick(MEMBER_NUMBER, which)} % ${SYLLABLES.length}]`;
 
-const INSERT = `
+const INSERT_STATEMENT = `
   with pool as materialized (
     select row_number() over () - 1 as place, one.* from jsonb_populate_recordset(null::public.fragrance_profiles, $3::jsonb) as one
   )
   insert into public.fragrance_profiles (user_id, name, description, intensity, complexity, persistence, dominant_notes, background_notes,
     music_essence, top_notes, middle_notes, base_notes, source, trace, accents, "character", audio_path, is_public, creator_name, made_at, uploaded_at, created_at, updated_at)
-  select ('00000000-0000-4000-8000-' || lpad(to_hex(${MEMBER}), 12, '0'))::uuid,
+  select ('00000000-0000-4000-8000-' || lpad(to_hex(${MEMBER_NUMBER}), 12, '0'))::uuid,
     -- Names are unique per member; most people keep the name they were given, so it is common over all members.
     case n % 50 when 7 then '🌹 ' when 8 then 'عطر الورد ' else '' end || pool.name || ' ' || n % ${FRAGRANCES_A_MEMBER},
     pool.description, pool.intensity, pool.complexity, pool.persistence, pool.dominant_notes, pool.background_notes,
     pool.music_essence, pool.top_notes, pool.middle_notes, pool.base_notes, 'spectral', $4::jsonb, pool.accents, pool."character", case when n % 2 = 0 then n || '.webm' end, true,
     case
-      when ${MEMBER} = ${RARE_MEMBER} then '${RARE_CREATOR}'
-      else ${sqlArray(FIRST)}[1 + ${sqlPick(MEMBER, 1)} % ${FIRST.length}] || ' '
-        || case when ${sqlPick(MEMBER, 2)} % 2 = 0 then ${sqlArray(LAST)}[1 + ${sqlPick(MEMBER, 3)} % ${LAST.length}]
+      when ${MEMBER_NUMBER} = ${RARE_MEMBER} then '${RARE_CREATOR}'
+      else ${sqlArray(FIRST_NAMES)}[1 + ${sqlPick(MEMBER_NUMBER, 1)} % ${FIRST_NAMES.length}] || ' '
+        || case when ${sqlPick(MEMBER_NUMBER, 2)} % 2 = 0 then ${sqlArray(LAST_NAMES)}[1 + ${sqlPick(MEMBER_NUMBER, 3)} % ${LAST_NAMES.length}]
            else initcap(${syllable(4)} || ${syllable(5)} || ${syllable(6)}) end
     end,
     at, at, at, at
   from generate_series($1::integer, $2::integer - 1) as n
-    join pool on pool.place = ${sqlPick('n', 7)} % ${POOL},
-    lateral (select timestamptz '${OLDEST}' + make_interval(mins => n, secs => ${sqlPick('n', 8)} % 60) as at) as moment
+    join pool on pool.place = ${sqlPick('n', 7)} % ${POOL_SIZE},
+    lateral (select timestamptz '${OLDEST_DATE}' + make_interval(mins => n, secs => ${sqlPick('n', 8)} % 60) as at) as moment
   order by n`;
 
 /** The columns of fragrance number `n` that its notes decide. */

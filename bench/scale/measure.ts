@@ -20,15 +20,15 @@ import { fill, fragranceOf, FRAGRANCES_A_MEMBER, memberId, RARE_CREATOR } from '
  */
 
 /** Calls of each kind at each size, and with `--quick`. */
-const CALLS = 200;
+const MEASURED_CALLS = 200;
 const QUICK_CALLS = 40;
 const WARM_UP = 20;
 /** However much larger the table, a question may take at most this many times as long. */
-const LIMIT = 2;
+const MAX_SLOWDOWN = 2;
 /** p95 below this is the process' own noise, ms. */
 const NOISE_MS = 3;
 /** Fragrances of a page of the playlist. */
-const PAGE = 24;
+const PAGE_SIZE = 24;
 
 const keys = newKeys();
 
@@ -64,7 +64,7 @@ const SEARCHES: Readonly<Record<string, readonly string[]>> = {
 /** Pairs of frequent words without a common row: the index has to read both lists to find none. */
 const NEVER_TOGETHER = ['ada grace', 'hedy clara', 'nina wendy'];
 
-const OWN =
+const OWN_QUERY =
   'select id, name, description, music_essence, audio_data, is_public, created_at from public.fragrance_profiles where user_id = $1 order by created_at desc, id desc limit 200';
 
 async function request(backend: Backend, path: string, body: object, token: string): Promise<string> {
@@ -86,7 +86,7 @@ async function request(backend: Backend, path: string, body: object, token: stri
 }
 
 async function page(backend: Backend, args: object): Promise<void> {
-  const text = await request(backend, 'rpc/public_fragrances', { page_size: PAGE, ...args }, keys.publishable);
+  const text = await request(backend, 'rpc/public_fragrances', { page_size: PAGE_SIZE, ...args }, keys.publishable);
   if (/"(audio_data|trace)"/.test(text)) throw new Error('A list carries audio or traces.');
 }
 
@@ -119,7 +119,7 @@ async function queriesOf(backend: Backend, size: number, times: number): Promise
     ...Object.entries(SEARCHES).map(([kind, words]): [string, Query] => [kind, search(words)]),
     ['any search, next page', search(Object.values(SEARCHES).flat(), after)],
     ['two that never meet', { ...search(NEVER_TOGETHER), flat: false }],
-    ['own profile', query(() => backend.sql(OWN, [memberId(Math.floor(random() * members))]))],
+    ['own profile', query(() => backend.sql(OWN_QUERY, [memberId(Math.floor(random() * members))]))],
     // The last, as it makes the table longer.
     ['publishing', query((i) => publish(backend, i % members), MAX_PUBLISHING_MS)],
   ]);
@@ -178,7 +178,7 @@ async function measure(queries: readonly Query[], calls: number): Promise<Times[
 /** Prints how long each question takes at each size, rising numbers of fragrances. */
 export function measureScale(sizes: number[], hosted: boolean, quick: boolean, json: boolean): Promise<void> {
   const log = createLog(json);
-  const calls = quick ? QUICK_CALLS : CALLS;
+  const calls = quick ? QUICK_CALLS : MEASURED_CALLS;
   return withDatabases(hosted, async (open) => {
     const queries: Map<string, Query>[] = [];
     for (const size of sizes) {
@@ -194,7 +194,7 @@ export function measureScale(sizes: number[], hosted: boolean, quick: boolean, j
         calls,
       );
       const ratio = Math.max(NOISE_MS, times.at(-1)!.p95) / Math.max(NOISE_MS, times[0]!.p95);
-      const isSlow = !quick && ((flat && ratio > LIMIT) || (hosted && times.at(-1)!.p95 > maxMs));
+      const isSlow = !quick && ((flat && ratio > MAX_SLOWDOWN) || (hosted && times.at(-1)!.p95 > maxMs));
       if (isSlow) process.exitCode = 1;
       answers.push({ question, times, ratio, isSlow });
     }

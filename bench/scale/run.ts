@@ -4,13 +4,13 @@ import { Refusal, wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:scale`: the command line; measure.ts measures. */
 
-const SIZES = ['1000', '10000', '100000'];
+const DEFAULT_SIZES = ['1000', '10000', '100000'];
 
-export const HELP = `usage: npm run bench:scale -- [options] [SIZE ...]
+export const HELP_TEXT = `usage: npm run bench:scale -- [options] [SIZE ...]
 
 Measures how long the playlist, its search, the profile and publishing take as the table grows.
 
-  SIZE ...  numbers of public fragrances (${SIZES.join(' ')})
+  SIZE ...  numbers of public fragrances (${DEFAULT_SIZES.join(' ')})
   --hosted  ask real Postgres and PostgREST (Linux x64)
   --quick   ask fewer times, and judge nothing`;
 
@@ -26,7 +26,7 @@ export function command(args: string[]): () => Promise<void> {
     },
   });
   const { hosted, quick, json } = values;
-  const sizes = (positionals.length > 0 ? positionals : SIZES)
+  const sizes = (positionals.length > 0 ? positionals : DEFAULT_SIZES)
     .map((size) => wholeNumber('SIZE', size, 10, 100_000_000))
     .sort((a, b) => a - b);
   const reason = hosted ? whyNoStandIn() : null;

@@ -5,13 +5,13 @@ import { createAnalyzer } from '#analysis/analyze.ts';
 
 /** The sounds of the bench, and the cost of a recording in our engine, while it comes in and at its end. */
 
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 /** Samples per push, about thirty pushes a second. */
-const BLOCK = 1600;
-const ROUNDS = 5;
+const BLOCK_SAMPLES = 1600;
+const ROUND_COUNT = 5;
 
 const SOUND_RATE = 44_100;
-const SECONDS = 30;
+const SOUND_S = 30;
 
 let made: { pcm: Float32Array; sampleRate: number }[] | null = null;
 
@@ -19,21 +19,22 @@ let made: { pcm: Float32Array; sampleRate: number }[] | null = null;
 export function speedSounds(): { pcm: Float32Array; sampleRate: number }[] {
   if (made !== null) return made;
   const random = seededRandom('speed');
-  const sung = render('sung', randomTones(SECONDS, 1, 50, random), SECONDS, SOUND_RATE);
-  const plucked = render('pluck', randomTones(SECONDS, 1, 0, random), SECONDS, SOUND_RATE);
+  const sung = render('sung', randomTones(SOUND_S, 1, 50, random), SOUND_S, SOUND_RATE);
+  const plucked = render('pluck', randomTones(SOUND_S, 1, 0, random), SOUND_S, SOUND_RATE);
   const noisy = withNoise(
-    render('flute', randomTones(SECONDS, 1, 20, random), SECONDS, SOUND_RATE),
+    render('flute', randomTones(SOUND_S, 1, 20, random), SOUND_S, SOUND_RATE),
     'pink',
     10,
     random,
   );
-  const chords = render('reed', randomTones(SECONDS, 3, 0, random), SECONDS, SOUND_RATE);
+  const chords = render('reed', randomTones(SOUND_S, 3, 0, random), SOUND_S, SOUND_RATE);
   made = [sung, plucked, noisy, chords].map((pcm) => ({ pcm, sampleRate: SOUND_RATE }));
   return made;
 }
 
 /** A minute of singing, for the time at its end. */
-const minuteOfSinging = (): Float32Array => render('sung', randomTones(60, 1, 50, seededRandom('minute')), 60, RATE);
+const minuteOfSinging = (): Float32Array =>
+  render('sung', randomTones(60, 1, 50, seededRandom('minute')), 60, SAMPLE_RATE);
 
 export interface FinishTime {
   /** From the last sample of a minute to its analysis, ms: the median and the longest of the rounds. */
@@ -51,11 +52,11 @@ export function finishTime(): FinishTime {
   const sound = minuteOfSinging();
   const finishes: number[] = [];
   const pushes: number[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
-    const analyzer = createAnalyzer(RATE);
-    for (let at = 0; at < sound.length; at += BLOCK) {
+  for (let round = 0; round <= ROUND_COUNT; round++) {
+    const analyzer = createAnalyzer(SAMPLE_RATE);
+    for (let at = 0; at < sound.length; at += BLOCK_SAMPLES) {
       const begin = performance.now();
-      analyzer.push(sound.subarray(at, at + BLOCK));
+      analyzer.push(sound.subarray(at, at + BLOCK_SAMPLES));
       analyzer.live();
       if (round > 0) pushes.push(performance.now() - begin);
     }
@@ -93,11 +94,11 @@ export function memoryGrowth(
   collect: (() => unknown) | undefined,
 ): MemoryGrowth {
   const sound = minuteOfSinging();
-  const analyzer = createAnalyzer(RATE);
+  const analyzer = createAnalyzer(SAMPLE_RATE);
   const megabytes: number[] = [];
   for (let minute = 0; minute < minutes; minute++) {
-    for (let at = 0; at < sound.length; at += BLOCK) {
-      analyzer.push(sound.subarray(at, at + BLOCK));
+    for (let at = 0; at < sound.length; at += BLOCK_SAMPLES) {
+      analyzer.push(sound.subarray(at, at + BLOCK_SAMPLES));
       analyzer.live();
     }
     collect?.();

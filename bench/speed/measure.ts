@@ -1,4 +1,4 @@
-import { OURS, PEERS, REFERENCE, type PeerName } from '#bench/transcribers/index.ts';
+import { ACCORD_ENGINE, PEER_PACKAGES, REFERENCE_ENGINE, type PeerName } from '#bench/transcribers/index.ts';
 import { bundleChild, choosePeers, EngineProcess, startAll } from '#bench/transcribers/process.ts';
 import { quantile } from '#bench/latency/statistics.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
@@ -10,7 +10,7 @@ import type { FinishTime } from './live.ts';
  */
 
 /** An engine slower than this gets one pass, x real time. */
-const SLOW = 2;
+const SLOW_REAL_TIME_FACTOR = 2;
 
 const speedText = (speed: number): string => speed.toFixed(speed < 10 ? 1 : 0);
 const finishLines = ({ median, longest, pushP95, pushLongest }: FinishTime): string[] => [
@@ -32,8 +32,8 @@ export async function measureSpeed(
   const { peers, remarks } = choosePeers(named);
   const program = await bundleChild();
   const engines = startAll(program.path, peers);
-  engines.splice(1, 0, new EngineProcess(REFERENCE, program.path));
-  const ours = new EngineProcess(OURS, program.path, ['--expose-gc']);
+  engines.splice(1, 0, new EngineProcess(REFERENCE_ENGINE, program.path));
+  const ours = new EngineProcess(ACCORD_ENGINE, program.path, ['--expose-gc']);
   try {
     const passes = new Map<string, number[]>(engines.map(({ name }) => [name, []]));
     const peaks = new Map<string, number>();
@@ -42,7 +42,7 @@ export async function measureSpeed(
       log(pass === 0 ? 'Warming up ...' : `Pass ${pass} of ${wanted} ...`);
       for (const engine of engines) {
         const factors = passes.get(engine.name)!;
-        if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW) continue;
+        if (pass > 0 && factors[0] !== undefined && factors[0] < SLOW_REAL_TIME_FACTOR) continue;
         const { timing, peakMegabytes } = await engine.run({ task: 'speed' });
         if (pass === 1) factors.length = 0;
         factors.push(timing.sound / timing.taken);
@@ -79,7 +79,7 @@ export async function measureSpeed(
       `Memory over ${minutes} minutes in one recording: ${growth.megabytes[0]!.toFixed(1)} MB after the first minute, ${growth.megabytes.at(-1)!.toFixed(1)} MB at the end (${growth.grown >= 0 ? '+' : ''}${growth.grown.toFixed(1)} MB, ${growth.notes} notes).`,
     ];
     log(`\n${text}\n\n${[...lines, ...remarks].join('\n')}`);
-    const facts = machine(['meyda', ...peers.map((name) => PEERS[name])]);
+    const facts = machine(['meyda', ...peers.map((name) => PEER_PACKAGES[name])]);
     const data = { results, finish, growth, remarks };
     const markdown = [text, ...lines, ...remarks].join('\n\n');
     log(writeResults({ name: 'speed', title: 'Speed', markdown, data, facts, isNarrowed: false }));

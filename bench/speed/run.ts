@@ -4,7 +4,7 @@ import { PEER_NAMES, peersOf } from '#bench/transcribers/index.ts';
 
 /** `npm run bench:speed`: the command line; measure.ts measures. */
 
-export const HELP = `usage: npm run bench:speed -- [options]
+export const HELP_TEXT = `usage: npm run bench:speed -- [options]
 
 Measures the speed of each engine, the wait at the end of a recording, and the memory over minutes.
 

@@ -1,7 +1,7 @@
 import '#bench/kernels.ts';
 import { basename } from 'node:path';
 import { analyze } from '#analysis/analyze.ts';
-import { filesIn, GENERATED, kindOf, readSound } from '#bench/accuracy/corpus.ts';
+import { filesIn, GENERATED_CORPUS, kindOf, readSound } from '#bench/accuracy/corpus.ts';
 import { generateCorpus } from '#bench/accuracy/generate.ts';
 import { guard } from '#bench/guard/guard.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
@@ -46,7 +46,7 @@ export function measureSteadiness(
     ...[...kinds].map(([kind, sounds]) => rowOf(kind, sounds)),
     rowOf('**all**', [...kinds.values()].flat()),
   ];
-  const name = corpus === null ? GENERATED : basename(corpus);
+  const name = corpus === null ? GENERATED_CORPUS : basename(corpus);
   const markdown = `${name}:\n\n${table(['kind', 'sounds', 'alike %', 'flips', 'with notes'], rows)}`;
   log(`\n${markdown}\n`);
   const of = (value: (sound: Steadiness) => number): Record<string, number> =>

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { GENERATED, refuseUnknownKinds } from '#bench/accuracy/corpus.ts';
+import { GENERATED_CORPUS, refuseUnknownKinds } from '#bench/accuracy/corpus.ts';
 import { folderOf, listOf } from '#bench/command.ts';
 
 /** `npm run bench:steady`: the command line; measure.ts measures. */
 
-export const HELP = `usage: npm run bench:steady -- [options]
+export const HELP_TEXT = `usage: npm run bench:steady -- [options]
 
 Measures whether a sound keeps its notes when it begins 11 ms later or is softer.
 
@@ -27,6 +27,6 @@ export function command(args: string[]): () => Promise<void> {
   });
   const only = listOf(values.only);
   const corpus = values.corpus === undefined ? null : folderOf('--corpus', values.corpus);
-  refuseUnknownKinds(only, [corpus ?? GENERATED]);
+  refuseUnknownKinds(only, [corpus ?? GENERATED_CORPUS]);
   return async () => (await import('./measure.ts')).measureSteadiness(corpus, only, values);
 }

@@ -6,15 +6,17 @@ import type { Analysis } from '#analysis/analyze.ts';
  * one essence, since these copies sound the same.
  */
 
-const STARTS = 10;
+const START_COUNT = 10;
 /** Distance of two starts, s: it is no multiple of any step of the engine. */
-const APART = 0.011;
-const LEVELS = [1, 0.5, 0.25, 0.125];
+const START_DISTANCE_S = 0.011;
+const LEVEL_FACTORS = [1, 0.5, 0.25, 0.125];
 
 /** The sound from ten starts, then at three levels more. */
 export function makeCopies(pcm: Float32Array, sampleRate: number): Float32Array[] {
-  const starts = Array.from({ length: STARTS }, (_, i) => pcm.subarray(Math.round(i * APART * sampleRate)));
-  return [...starts, ...LEVELS.slice(1).map((gain) => pcm.map((sample) => gain * sample))];
+  const starts = Array.from({ length: START_COUNT }, (_, i) =>
+    pcm.subarray(Math.round(i * START_DISTANCE_S * sampleRate)),
+  );
+  return [...starts, ...LEVEL_FACTORS.slice(1).map((gain) => pcm.map((sample) => gain * sample))];
 }
 
 /** Number of notes in both, divided by that of notes in either; 1 for two empty ones. */

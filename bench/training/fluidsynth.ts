@@ -6,7 +6,7 @@ import { mixToMono } from '#analysis/dsp/mix.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 
 /** Tempo, beats a minute; the places of the beats have no effect. */
-const BPM = 120;
+const FILE_BPM = 120;
 
 /**
  * Plays a score on a sound font, mono at `rate` Hz; without reverb unless it is in a room. Its files are left in
@@ -21,7 +21,7 @@ export function playedByFluidsynth(
 ): Float32Array {
   const score = join(folder, 'score.mid');
   const wave = join(folder, 'score.wav');
-  writeFileSync(score, midiFile(BPM, tracks));
+  writeFileSync(score, midiFile(FILE_BPM, tracks));
   const room = inRoom ? '1' : '0';
   execFileSync(
     'fluidsynth',

@@ -3,16 +3,16 @@ import { sungLike } from '#tests/fixtures/melody.ts';
 import { SONG_RATE, sungByPeople } from '#tests/fixtures/singing.ts';
 import { render, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
-import { PROGRAMS, RATE, SECONDS, type LabelledSound, type Studio } from './sounds.ts';
+import { PROGRAMS, SAMPLE_RATE, SOUND_S, type LabelledSound, type Studio } from './sounds.ts';
 
 /** Melodies with many repeated notes: sampled instruments, synthesis, and songs as people sing them. Times in s. */
 
 const VOICES: readonly Voice[] = ['saw', 'pluck', 'flute', 'reed', 'sung', 'hum', 'sung'];
 const SCALE = [0, 2, 4, 5, 7, 9, 11];
 /** Steps of a tune, semitones. */
-const STEPS = [-7, -5, -4, -3, -2, -2, -1, 1, 2, 2, 3, 4, 5, 7, 12, -12];
+const STEP_INTERVALS = [-7, -5, -4, -3, -2, -2, -1, 1, 2, 2, 3, 4, 5, 7, 12, -12];
 /** Instruments that play tunes: those of the chords, some of them twice, and some that are no good in chords. */
-const MELODIC = PROGRAMS.concat([
+const MELODIC_PROGRAMS = PROGRAMS.concat([
   14, 16, 17, 18, 23, 40, 47, 53, 67, 73, 74, 76, 77, 78, 78, 82, 84, 85, 87, 89, 91, 104, 105, 107, 109, 110, 111,
 ]);
 
@@ -29,11 +29,11 @@ function tuneOfRepeats(low: number, range: number, gaps: readonly number[], repe
   let midi = low + Math.floor(range / 2);
   for (let onset = 0.3; ;) {
     const offset = onset + shortest * (longest / shortest) ** random();
-    if (offset > SECONDS - 0.5) return tones;
+    if (offset > SOUND_S - 0.5) return tones;
     tones.push({ midi, onset, offset, loudness: same ?? randomBetween(0.3, 1, random) });
     const before = midi;
     if (random() >= repeats) {
-      do midi = Math.max(low, Math.min(low + range, before + pick(STEPS, random)));
+      do midi = Math.max(low, Math.min(low + range, before + pick(STEP_INTERVALS, random)));
       while (midi === before);
       if (random() < 0.7 && !SCALE.includes(midi % 12)) midi += midi < low + range ? 1 : -1;
     }
@@ -56,9 +56,9 @@ export function sampledMelody({ folder, fonts }: Studio, random: Random): Labell
     offset: Math.min(offset, (tones[i + 1]?.onset ?? Infinity) - 0.004),
     velocity: loud * (0.2 + 0.8 * loudness),
   }));
-  const tracks = [{ name: 'Melody', channel: 0, program: pick(MELODIC, random), notes }];
-  const pcm = playedByFluidsynth(folder, pick(fonts, random), tracks, RATE, random() >= 0.6);
-  return { pcm: pcm.slice(0, SECONDS * RATE), sampleRate: RATE, tones };
+  const tracks = [{ name: 'Melody', channel: 0, program: pick(MELODIC_PROGRAMS, random), notes }];
+  const pcm = playedByFluidsynth(folder, pick(fonts, random), tracks, SAMPLE_RATE, random() >= 0.6);
+  return { pcm: pcm.slice(0, SOUND_S * SAMPLE_RATE), sampleRate: SAMPLE_RATE, tones };
 }
 
 /** A melody of the tests' synthesis. */
@@ -69,12 +69,12 @@ export function synthesisedMelody(random: Random): LabelledSound {
   const repeatGap = voice === 'pluck' ? 0 : randomBetween(0.02, 0.08, random);
   const plain = tuneOfRepeats(low, range, [0, 0, 0.03, 0.06, 0.2], repeatGap, random);
   const tones = voice === 'sung' || voice === 'hum' || random() < 0.3 ? sungLike(plain, random) : plain;
-  return { pcm: render(voice, tones, SECONDS, RATE), sampleRate: RATE, tones };
+  return { pcm: render(voice, tones, SOUND_S, SAMPLE_RATE), sampleRate: SAMPLE_RATE, tones };
 }
 
 /** A song as people sing it: a vowel after its consonant rises as a repeated note does. */
 export function sungMelody(random: Random): LabelledSound {
   const low = 38 + Math.floor(24 * random());
   const tune = tuneOfRepeats(low, 12, [0, 0, 0, 0, 0.03, 0.2, 0.5], 0, random);
-  return { ...sungByPeople(tune, SECONDS, random), sampleRate: SONG_RATE };
+  return { ...sungByPeople(tune, SOUND_S, random), sampleRate: SONG_RATE };
 }

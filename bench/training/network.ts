@@ -14,9 +14,9 @@ export interface Shape {
   hidden: number;
 }
 
-const RATE = 0.002;
-const BATCH = 128;
-const DECAY = 1e-4;
+const LEARNING_RATE = 0.002;
+const BATCH_SIZE = 128;
+const WEIGHT_DECAY = 1e-4;
 
 /** Mean and deviation of each input over the examples. */
 function scalesOf(examples: readonly Example[], inputs: number): { mean: Float64Array; deviation: Float64Array } {
@@ -82,14 +82,14 @@ export function fit(
       const j = Math.floor(random() * (i + 1));
       [order[i], order[j]] = [order[j]!, order[i]!];
     }
-    const rate = RATE * (epoch < epochs * 0.7 ? 1 : 0.2);
-    for (let from = 0; from < order.length; from += BATCH) {
+    const rate = LEARNING_RATE * (epoch < epochs * 0.7 ? 1 : 0.2);
+    for (let from = 0; from < order.length; from += BATCH_SIZE) {
       gradient.fill(0);
-      const batch = order.slice(from, from + BATCH);
+      const batch = order.slice(from, from + BATCH_SIZE);
       for (const index of batch) learn(scaled[index]!, examples[index]!.isRight ? 1 : 0, 1 / batch.length);
       step++;
       for (let w = 0; w < size; w++) {
-        const g = gradient[w]! + DECAY * weights[w]!;
+        const g = gradient[w]! + WEIGHT_DECAY * weights[w]!;
         moment[w] = 0.9 * moment[w]! + 0.1 * g;
         square[w] = 0.999 * square[w]! + 0.001 * g * g;
         weights[w]! -= (rate * (moment[w]! / (1 - 0.9 ** step))) / (Math.sqrt(square[w]! / (1 - 0.999 ** step)) + 1e-8);

@@ -14,9 +14,9 @@ import type { Candidate, Heard, Trainer } from './trainer.ts';
 /** A note is repeated if the gap before it is shorter than this, s. */
 const MAX_GAP = 0.08;
 /** The candidate of a repeated note is up to this early, s, and this late; another one that is so near to an onset teaches nothing. */
-const EARLIEST = -0.05;
-const LATEST = 0.1;
-const NEAR = 0.05;
+const EARLIEST_S = -0.05;
+const LATEST_S = 0.1;
+const AMBIGUOUS_S = 0.05;
 /**
  * The one of several candidates for a note with the largest rise counts, less this for each second of its distance, dB.
  */
@@ -37,9 +37,9 @@ function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {
     const distance = (onset: number): number => Math.abs(onset - time);
     const tone = tones.reduce((near, one) => (distance(one.onset) < distance(near.onset) ? one : near));
     const late = time - tone.onset;
-    const candidate: Candidate = { values: evidence, isRight: Math.abs(late) <= NEAR ? null : false };
+    const candidate: Candidate = { values: evidence, isRight: Math.abs(late) <= AMBIGUOUS_S ? null : false };
     const worth = track.rise[step]! - PER_SECOND * Math.abs(late);
-    if (repeats.has(tone) && late >= EARLIEST && late <= LATEST && worth > (best.get(tone)?.worth ?? -Infinity))
+    if (repeats.has(tone) && late >= EARLIEST_S && late <= LATEST_S && worth > (best.get(tone)?.worth ?? -Infinity))
       best.set(tone, { candidate, worth });
     return candidate;
   });

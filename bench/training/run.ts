@@ -18,20 +18,20 @@ export const NETWORKS: Record<string, () => Promise<Trainer>> = {
   seconds: async () => (await import('./seconds.ts')).seconds,
 };
 
-const FONT = '/usr/share/sounds/sf2/TimGM6mb.sf2';
+const DEFAULT_SOUND_FONT = '/usr/share/sounds/sf2/TimGM6mb.sf2';
 
-export const HELP = `usage: npm run bench:training -- [options] NETWORK
+export const HELP_TEXT = `usage: npm run bench:training -- [options] NETWORK
 
 Trains a network of the engine on sounds made by fluidsynth and by synthesis, and compares it with the one in use.
 
   NETWORK            ${Object.keys(NETWORKS).join(', ')}
-  --fonts FILE,FILE  sound fonts (${FONT})
+  --fonts FILE,FILE  sound fonts (${DEFAULT_SOUND_FONT})
   --sounds N         sounds to make (720 to 1,700, as the network needs)
   --epochs N         passes over the candidates (7 to 40)
   --write            put the trained weights in place of those in use`;
 
 /** Processes that analyse. */
-const PARTS = 2;
+const PROCESS_COUNT = 2;
 
 /** Candidates of the sounds 0 to `count` - 1, found by processes in turns; their files are in the folder. */
 async function heardInParts(network: string, count: number, folder: string, fonts: string[]): Promise<Heard[]> {
@@ -39,7 +39,14 @@ async function heardInParts(network: string, count: number, folder: string, font
   let done = 0;
   const part = (number: number): Promise<void> =>
     new Promise((settle, fail) => {
-      const args = [network, join(folder, String(number)), String(number), String(PARTS), String(count), ...fonts];
+      const args = [
+        network,
+        join(folder, String(number)),
+        String(number),
+        String(PROCESS_COUNT),
+        String(count),
+        ...fonts,
+      ];
       const child = fork(resolve(import.meta.dirname, 'hear.ts'), args, {
         execArgv: ['--import', 'tsx'],
         serialization: 'advanced',
@@ -50,7 +57,7 @@ async function heardInParts(network: string, count: number, folder: string, font
       });
       child.once('exit', (code) => (code === 0 ? settle() : fail(new Error(`A part has ended with ${code}.`))));
     });
-  await Promise.all(Array.from({ length: PARTS }, (_, number) => part(number)));
+  await Promise.all(Array.from({ length: PROCESS_COUNT }, (_, number) => part(number)));
   return heard;
 }
 
@@ -60,7 +67,7 @@ export function command(args: string[]): () => Promise<void> {
     args,
     allowPositionals: true,
     options: {
-      fonts: { type: 'string', default: FONT },
+      fonts: { type: 'string', default: DEFAULT_SOUND_FONT },
       sounds: { type: 'string' },
       epochs: { type: 'string' },
       write: { type: 'boolean', default: false },

@@ -12,7 +12,7 @@ export interface Part {
 }
 
 /** Chords as hands find them, semitones above the root. */
-const SHAPES =
+const CHORD_SHAPES =
   '0 4 7|0 3 7|0 4 7 12|0 3 7 12|0 4 7 11|0 3 7 10|0 4 10 15|0 5 9 14|0 4 7 12 16|0 7 16|0 15 19|0 12|0 7|0 3|0 4|0 9'
     .split('|')
     .map((shape) => shape.split(' ').map(Number));
@@ -33,7 +33,7 @@ function chords(
   random: Random,
 ): Tone[] {
   const tones: Tone[] = [];
-  let shape: readonly number[] = pick(SHAPES, random);
+  let shape: readonly number[] = pick(CHORD_SHAPES, random);
   let root = rootOf(shape, low, high, random);
   for (let onset = 0.3; ;) {
     const length = shortest * (longest / shortest) ** random();
@@ -52,7 +52,7 @@ function chords(
       });
     }
     if (random() < 0.6) {
-      shape = pick(SHAPES, random);
+      shape = pick(CHORD_SHAPES, random);
       root = rootOf(shape, low, high, random);
     }
     onset = offset + pick([0, 0.02, 0.05, 0.2], random);
@@ -105,7 +105,7 @@ function asKeys(tones: readonly Tone[]): Tone[] {
   return kept.filter(({ onset, offset }) => offset > onset + 0.03);
 }
 
-const MODES = [
+const SCALE_MODES = [
   [0, 2, 4, 5, 7, 9, 11],
   [0, 2, 3, 5, 7, 8, 10],
   [0, 2, 3, 5, 7, 8, 11],
@@ -116,7 +116,7 @@ const MODES = [
  * Figures of a hand over a chord: places among its tones, stroke by stroke. A stroke begins `every` steps after the one
  * before, and is held for as long.
  */
-const FIGURES = [
+const HAND_FIGURES = [
   { every: 1, held: 1, places: [[0], [2], [3], [2], [1]] },
   {
     every: 2,
@@ -145,7 +145,7 @@ interface Harmony {
 /** The chords of a piece in a random key, each of so many steps. */
 function harmonies(seconds: number, steps: () => number, random: Random): Harmony[] {
   const tonic = Math.floor(12 * random());
-  const mode = pick(MODES, random);
+  const mode = pick(SCALE_MODES, random);
   const within = (classes: readonly number[]): number[] =>
     Array.from({ length: 72 }, (_, i) => 26 + i).filter((midi) => classes.includes((midi - tonic + 120) % 12));
   const all: Harmony[] = [];
@@ -161,7 +161,7 @@ function harmonies(seconds: number, steps: () => number, random: Random): Harmon
 }
 
 function figureTones({ from, to, tones, bass }: Harmony, step: number, random: Random): Tone[] {
-  const { every, held, places } = pick(FIGURES, random);
+  const { every, held, places } = pick(HAND_FIGURES, random);
   const pool = [bass, ...tones.filter((midi) => midi >= bass + 5)];
   const loudness = randomBetween(0.3, 0.8, random);
   const all: Tone[] = [];

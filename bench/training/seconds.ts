@@ -15,9 +15,9 @@ import {
   damage,
   excerpt,
   randomTimbres,
-  RATE,
+  SAMPLE_RATE,
   sampledChords,
-  SECONDS,
+  SOUND_S,
   synthesisedChords,
   type LabelledSound,
   type Studio,
@@ -25,9 +25,9 @@ import {
 import type { Trainer } from './trainer.ts';
 
 /** Two results are as good as one another where their note F1 differs by less. */
-const NEAR = 0.05;
+const MAX_TIED_F1_DIFFERENCE = 0.05;
 /** Length of the shortest sound, s. */
-const SHORTEST = 1;
+const MIN_SOUND_S = 1;
 
 const f1 = (tones: LabelledSound['tones'], notes: readonly NoteEvent[]): number =>
   tones.length + notes.length === 0
@@ -42,7 +42,7 @@ const f1 = (tones: LabelledSound['tones'], notes: readonly NoteEvent[]): number 
 /** A sound, and whether it has several voices by its making; null without notes. */
 type Made = LabelledSound & { several: boolean | null };
 
-const withoutNotes = (pcm: Float32Array): Made => ({ pcm, sampleRate: RATE, tones: [], several: null });
+const withoutNotes = (pcm: Float32Array): Made => ({ pcm, sampleRate: SAMPLE_RATE, tones: [], several: null });
 
 function melody(studio: Studio, random: Random): Made {
   const what = random();
@@ -64,7 +64,7 @@ function inCompany(sound: Made, decibels: number, studio: Studio, random: Random
 }
 
 /** The kinds of sound, which take turns; hiss comes as damage. */
-const MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
+const SOUND_MAKERS: readonly ((studio: Studio, random: Random) => Made)[] = [
   (_, random) => withoutNotes(talk(random)),
   (studio, random) => withoutNotes(drums(studio, random)),
   melody,
@@ -91,8 +91,8 @@ export const seconds: Trainer = {
   keptWrong: 1,
   hear(i, studio) {
     const random = seededRandom(`seconds ${i}`);
-    const { several: made, ...whole } = MAKERS[i % MAKERS.length]!(studio, random);
-    const seconds = random() < 0.3 ? SECONDS : SHORTEST * (SECONDS / SHORTEST) ** random();
+    const { several: made, ...whole } = SOUND_MAKERS[i % SOUND_MAKERS.length]!(studio, random);
+    const seconds = random() < 0.3 ? SOUND_S : MIN_SOUND_S * (SOUND_S / MIN_SOUND_S) ** random();
     const { pcm, sampleRate, tones } = excerpt(damage(whole, random), seconds, random);
     const analyzer = new StreamAnalyzer(sampleRate, createKernels());
     analyzer.push(pcm);
@@ -108,7 +108,7 @@ export const seconds: Trainer = {
         ).notes,
       );
     const [one, many] = [f1As(-1), f1As(1)];
-    const isSeveral = Math.abs(one - many) >= NEAR ? many > one : made;
+    const isSeveral = Math.abs(one - many) >= MAX_TIED_F1_DIFFERENCE ? many > one : made;
     // Talk, cries and drums are one voice: where neither transcriber can be right, the simpler one is.
     const isRight = tones.length === 0 ? false : isSeveral;
     const candidates = stretches.filter(({ isTelling }) => isTelling).map(({ values }) => ({ values, isRight }));

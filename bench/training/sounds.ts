@@ -25,8 +25,8 @@ export interface Studio {
 }
 
 /** Length of a sound, s, and its rate, Hz; the lower one is enough for the polyphonic transcriber. */
-export const SECONDS = 16;
-export const RATE = 44_100;
+export const SOUND_S = 16;
+export const SAMPLE_RATE = 44_100;
 const LOW_RATE = 24_000;
 
 /** General MIDI programs, from 0, that sound at the pitch of their keys. */
@@ -34,13 +34,13 @@ export const PROGRAMS = [
   0, 1, 2, 4, 5, 6, 7, 11, 12, 19, 20, 21, 22, 24, 25, 26, 27, 28, 32, 33, 40, 41, 42, 43, 44, 45, 46, 48, 49, 50, 52,
   53, 54, 56, 57, 58, 59, 60, 61, 64, 65, 66, 68, 69, 70, 71, 72, 73, 74, 75, 79, 80, 81,
 ];
-const PIANOS = [0, 0, 0, 1, 2, 3, 4, 5];
-const GUITARS = [24, 24, 25, 25, 26, 27];
-const CHORDS = [0, 4, 19, 24, 25, 26, 27, 48, 49, 50, 52, 61, 88, 89];
-const BASSES = [32, 33, 34, 35, 38, 43];
+const PIANO_PROGRAMS = [0, 0, 0, 1, 2, 3, 4, 5];
+const GUITAR_PROGRAMS = [24, 24, 25, 25, 26, 27];
+const CHORD_PROGRAMS = [0, 4, 19, 24, 25, 26, 27, 48, 49, 50, 52, 61, 88, 89];
+const BASS_PROGRAMS = [32, 33, 34, 35, 38, 43];
 const VOICES: readonly Voice[] = ['saw', 'pluck', 'flute', 'reed', 'sung', 'hum'];
 /** General MIDI drums: bass drum, snare, hi-hats. */
-const DRUMS = [36, 42, 38, 42, 36, 46];
+const DRUM_KEYS = [36, 42, 38, 42, 36, 46];
 
 const tonesOf = (parts: readonly Part[]): Tone[] =>
   parts.flatMap(({ tones }) => tones).sort((a, b) => a.onset - b.onset);
@@ -48,9 +48,9 @@ const tonesOf = (parts: readonly Part[]): Tone[] =>
 function drumTrack(random: Random): WrittenTrack {
   const step = randomBetween(0.12, 0.4, random);
   const notes: WrittenNote[] = [];
-  for (let onset = 0.3, i = 0; onset < SECONDS - 0.5; onset += step, i++)
+  for (let onset = 0.3, i = 0; onset < SOUND_S - 0.5; onset += step, i++)
     notes.push({
-      midi: DRUMS[i % DRUMS.length]!,
+      midi: DRUM_KEYS[i % DRUM_KEYS.length]!,
       onset,
       offset: onset + 0.1,
       velocity: randomBetween(0.3, 0.8, random),
@@ -70,32 +70,34 @@ function playParts(parts: readonly Part[], programs: readonly (readonly number[]
   }));
   if (random() < 0.25) tracks.push(drumTrack(random));
   const isInRoom = random() < 0.5;
-  const pcm = playedByFluidsynth(studio.folder, pick(studio.fonts, random), tracks, RATE, isInRoom);
-  return { pcm: pcm.slice(0, SECONDS * RATE), sampleRate: RATE, tones: tonesOf(parts) };
+  const pcm = playedByFluidsynth(studio.folder, pick(studio.fonts, random), tracks, SAMPLE_RATE, isInRoom);
+  return { pcm: pcm.slice(0, SOUND_S * SAMPLE_RATE), sampleRate: SAMPLE_RATE, tones: tonesOf(parts) };
 }
 
 /** A score on the tests' synthesis. */
 function synthesise(parts: readonly Part[], random: Random): LabelledSound {
-  const pcm = new Float32Array(SECONDS * RATE);
+  const pcm = new Float32Array(SOUND_S * SAMPLE_RATE);
   for (const { tones, gain } of parts) {
-    const sound = render(pick(VOICES, random), tones, SECONDS, RATE);
+    const sound = render(pick(VOICES, random), tones, SOUND_S, SAMPLE_RATE);
     for (let i = 0; i < pcm.length; i++) pcm[i]! += (gain * (sound[i] ?? 0)) / parts.length;
   }
-  return { pcm, sampleRate: RATE, tones: tonesOf(parts) };
+  return { pcm, sampleRate: SAMPLE_RATE, tones: tonesOf(parts) };
 }
 
 /** One or two instruments: sampled ones, or those of the synthesis. */
 export const sampledChords = (studio: Studio, random: Random): LabelledSound =>
-  playParts(randomScore(SECONDS, random), [PROGRAMS], studio, random);
+  playParts(randomScore(SOUND_S, random), [PROGRAMS], studio, random);
 export const synthesisedChords = (random: Random): LabelledSound =>
-  damage(synthesise(randomScore(SECONDS, random), random), random);
+  damage(synthesise(randomScore(SOUND_S, random), random), random);
 
 /** Dense music: a piano for two hands, a strummed guitar, or a band. */
 export function denseSound(kind: 'piano' | 'guitar' | 'band', studio: Studio, random: Random): LabelledSound {
   const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
-  if (kind === 'piano') return damage(playParts(alone(twoHands(SECONDS, random)), [PIANOS], studio, random), random);
-  if (kind === 'guitar') return damage(playParts(alone(strum(SECONDS, random)), [GUITARS], studio, random), random);
-  return damage(playParts(band(SECONDS, random), [PROGRAMS, CHORDS, BASSES], studio, random), random);
+  if (kind === 'piano')
+    return damage(playParts(alone(twoHands(SOUND_S, random)), [PIANO_PROGRAMS], studio, random), random);
+  if (kind === 'guitar')
+    return damage(playParts(alone(strum(SOUND_S, random)), [GUITAR_PROGRAMS], studio, random), random);
+  return damage(playParts(band(SOUND_S, random), [PROGRAMS, CHORD_PROGRAMS, BASS_PROGRAMS], studio, random), random);
 }
 
 /**
@@ -103,8 +105,8 @@ export function denseSound(kind: 'piano' | 'guitar' | 'band', studio: Studio, ra
  * from a strong partial, whatever the timbre.
  */
 export function randomTimbres(random: Random): LabelledSound {
-  const parts = randomScore(SECONDS, random);
-  const pcm = new Float32Array(SECONDS * LOW_RATE);
+  const parts = randomScore(SOUND_S, random);
+  const pcm = new Float32Array(SOUND_S * LOW_RATE);
   for (const { tones, gain } of parts) {
     const addTone = randomTimbre(random);
     for (const tone of tones) addTone(pcm, { ...tone, loudness: gain * (tone.loudness ?? 1) });
@@ -163,9 +165,9 @@ export function damage(sound: LabelledSound, random: Random): LabelledSound {
   return { ...sound, pcm: quiet(pcm, randomBetween(10, 30, random)) };
 }
 
-/** The sound `decibels` above another one of RATE, which is repeated where it is shorter. */
+/** The sound `decibels` above another one of SAMPLE_RATE, which is repeated where it is shorter. */
 export function amid(sound: LabelledSound, other: Float32Array, decibels: number): LabelledSound {
-  const rate = RATE / sound.sampleRate;
+  const rate = SAMPLE_RATE / sound.sampleRate;
   const background = Float32Array.from(sound.pcm, (_, i) => other[Math.floor(i * rate) % other.length]!);
   return { ...sound, pcm: over(sound.pcm, background, decibels) };
 }

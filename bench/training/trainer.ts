@@ -36,7 +36,7 @@ export interface Trainer extends Shape {
 }
 
 /** Certainties from which candidates are accepted. */
-const LIMITS = [0.3, 0.5, 0.7, 0.9];
+const ACCEPTANCE_LIMITS = [0.3, 0.5, 0.7, 0.9];
 
 function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): string {
   const network = new Network(stored, inputs);
@@ -44,7 +44,7 @@ function scoreOf(stored: string, inputs: number, heard: readonly Heard[]): strin
   const judged = heard.flatMap(({ candidates }) =>
     candidates.map(({ values, isRight }) => ({ certainty: network.classify(values), isRight })),
   );
-  return LIMITS.map((limit) => {
+  return ACCEPTANCE_LIMITS.map((limit) => {
     const accepted = judged.filter(({ certainty }) => certainty >= limit);
     const right = accepted.filter(({ isRight }) => isRight === true).length;
     return ((200 * right) / (accepted.length + labels)).toFixed(1);
@@ -71,7 +71,7 @@ export function train(trainer: Trainer, heard: readonly Heard[], epochs: number)
     stored,
     report: [
       `${examples.length} candidates, ${examples.filter(({ isRight }) => isRight).length} right.`,
-      `F1 of ${apart.length} sounds kept apart, accepted from ${LIMITS.join(', ')}:`,
+      `F1 of ${apart.length} sounds kept apart, accepted from ${ACCEPTANCE_LIMITS.join(', ')}:`,
       `  trained now  ${scoreOf(stored, trainer.inputs, apart)}`,
       `  in use       ${scoreOf(trainer.inUse, trainer.inputs, apart)}`,
     ],

@@ -6,14 +6,14 @@ import { sourceOf } from './network.ts';
 import { train } from './trainer.ts';
 
 /** Without a sound font, so that the tests' synthesis plays all instruments. */
-const STUDIO = { folder: '', fonts: [] };
+const BARE_STUDIO = { folder: '', fonts: [] };
 /** A sound with right and wrong candidates of each network; of seconds two, of one voice and of several. */
-const SOUNDS: Record<string, number[]> = { notes: [5], chords: [9], repeats: [1], seconds: [2, 4] };
+const SOUND_NUMBERS: Record<string, number[]> = { notes: [5], chords: [9], repeats: [1], seconds: [2, 4] };
 
 describe.each(Object.keys(NETWORKS))('the training of the network of %s', (name) => {
   it('finds candidates, trains with them, and writes weights in the form that the engine loads', async () => {
     const trainer = await NETWORKS[name]!();
-    const heard = SOUNDS[name]!.map((i) => trainer.hear(i, STUDIO));
+    const heard = SOUND_NUMBERS[name]!.map((i) => trainer.hear(i, BARE_STUDIO));
     const candidates = heard.flatMap((one) => one.candidates).filter(({ isRight }) => isRight !== null);
     expect(candidates.some(({ isRight }) => isRight) && candidates.some(({ isRight }) => !isRight)).toBe(true);
     const { stored, report } = train({ ...trainer, apart: 3 }, heard, 12);

@@ -40,10 +40,10 @@ interface WasmBackend {
 }
 
 /** Sample rate of the model, Hz. */
-const RATE = 22_050;
+const SAMPLE_RATE = 22_050;
 /** Its window and the overlap of two windows, samples. */
-const WINDOW = 2 * RATE - 256;
-const OVERLAP = 30 * 256;
+const WINDOW_SAMPLES = 2 * SAMPLE_RATE - 256;
+const OVERLAP_SAMPLES = 30 * 256;
 /** Thresholds of onsets and frames, and the shortest note in frames of 11.6 ms: tuned, see bench/README.md. */
 const ONSET_THRESHOLD = 0.7;
 const FRAME_THRESHOLD = 0.4;
@@ -51,7 +51,7 @@ const MIN_FRAMES = 9;
 
 function resample(pcm: Float32Array, sampleRate: number): Float32Array {
   const parts: Float32Array[] = [];
-  const resampler = new Resampler(sampleRate, RATE);
+  const resampler = new Resampler(sampleRate, SAMPLE_RATE);
   const keep = (part: Float32Array): void => void parts.push(part.slice());
   resampler.push(pcm, keep);
   resampler.finish(keep);
@@ -66,13 +66,13 @@ function resample(pcm: Float32Array, sampleRate: number): Float32Array {
 
 /** The sound in overlapping windows, after half an overlap of silence, as the package divides it. */
 function splitIntoWindows(pcm: Float32Array): { windows: Float32Array; count: number } {
-  const hop = WINDOW - OVERLAP;
-  const lead = OVERLAP / 2;
+  const hop = WINDOW_SAMPLES - OVERLAP_SAMPLES;
+  const lead = OVERLAP_SAMPLES / 2;
   const count = Math.ceil((lead + pcm.length) / hop);
-  const windows = new Float32Array(count * WINDOW);
+  const windows = new Float32Array(count * WINDOW_SAMPLES);
   for (let i = 0; i < count; i++) {
     const first = i * hop - lead;
-    windows.set(pcm.subarray(Math.max(0, first), first + WINDOW), i * WINDOW + Math.max(0, -first));
+    windows.set(pcm.subarray(Math.max(0, first), first + WINDOW_SAMPLES), i * WINDOW_SAMPLES + Math.max(0, -first));
   }
   return { windows, count };
 }
@@ -105,7 +105,7 @@ export async function basicPitch(load: (specifier: string) => Promise<unknown>, 
       // The package's own framing needs a kernel that the WebAssembly backend lacks ("Unknown dtype undefined").
       detector.prepareData = async (sound) => {
         const { windows, count } = splitIntoWindows(sound);
-        return [tensorflow.tensor3d(windows, [count, WINDOW, 1]), sound.length];
+        return [tensorflow.tensor3d(windows, [count, WINDOW_SAMPLES, 1]), sound.length];
       };
       await detector.evaluateModel(
         resample(pcm, sampleRate),

@@ -8,7 +8,7 @@ import { count, type Counts } from '#bench/accuracy/score.ts';
 import { finishTime, memoryGrowth, speedSounds, type FinishTime, type MemoryGrowth } from '#bench/speed/live.ts';
 import { analyze, installProgram } from '#analysis/analyze.ts';
 import { basicPitch } from './basicPitch.ts';
-import { OURS, REFERENCE } from './index.ts';
+import { ACCORD_ENGINE, REFERENCE_ENGINE } from './index.ts';
 import { pitchy } from './pitchy.ts';
 import type { Engine, Transcription } from './types.ts';
 
@@ -37,7 +37,7 @@ export type Answer =
   | { done: 'growth'; growth: MemoryGrowth }
   | { done: 'failed'; message: string };
 
-const [, , name = OURS, peersFolder = ''] = process.argv;
+const [, , name = ACCORD_ENGINE, peersFolder = ''] = process.argv;
 const sendAnswer = (answer: Answer): void => void process.send!(answer);
 
 /** Peak memory of this process, MB. On Linux the `maxRSS` of a child starts at that of its parent, so the kernel's high-water mark is read instead. */
@@ -61,8 +61,8 @@ const ours: Engine = {
 };
 
 async function open(): Promise<Engine> {
-  if (name === OURS) return ours;
-  if (name === REFERENCE) {
+  if (name === ACCORD_ENGINE) return ours;
+  if (name === REFERENCE_ENGINE) {
     installProgram(null);
     return ours;
   }

@@ -12,7 +12,7 @@ interface PitchyModule {
 
 /** Length of the window of pitchy, s, and its segmentation, tuned as bench/README.md has it, so that the comparison is fair. */
 const WINDOW_SECONDS = 0.046;
-const SEGMENTER: Segmenter = {
+const SEGMENTER_OPTIONS: Segmenter = {
   clarity: 0.75,
   keep: 0.75,
   delay: 0.03,
@@ -84,7 +84,7 @@ export async function pitchy(load: (specifier: string) => Promise<unknown>): Pro
       const detector = PitchDetector.forFloat32Array(length);
       return transcribeTrack(
         trackOf(pcm, sampleRate, length, (window) => detector.findPitch(window, sampleRate)),
-        SEGMENTER,
+        SEGMENTER_OPTIONS,
       );
     },
   };

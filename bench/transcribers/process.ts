@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { build } from 'vite';
 import { kernels } from '#analysis/build/kernelPlugin.ts';
 import type { Answer, Task } from './child.ts';
-import { OURS, PEER_NAMES, PEERS, type PeerName } from './index.ts';
+import { ACCORD_ENGINE, PEER_NAMES, PEER_PACKAGES, type PeerName } from './index.ts';
 
 /** The package of the peers; `npm ci` at the root installs nothing there. */
 const PEERS_FOLDER = resolve(import.meta.dirname, '../baselines');
@@ -17,7 +17,7 @@ const PEERS_FOLDER = resolve(import.meta.dirname, '../baselines');
 export function choosePeers(named: readonly PeerName[] | null): { peers: PeerName[]; remarks: string[] } {
   const wanted: readonly PeerName[] = named ?? ['pitchy'];
   const isThere = (name: PeerName): boolean =>
-    existsSync(join(PEERS_FOLDER, 'node_modules', PEERS[name], 'package.json'));
+    existsSync(join(PEERS_FOLDER, 'node_modules', PEER_PACKAGES[name], 'package.json'));
   const missing = wanted.filter((name) => !isThere(name));
   const remarks = named === null ? ['basic-pitch, a neural network with TensorFlow, runs with --peers all.'] : [];
   if (missing.length > 0)
@@ -73,7 +73,7 @@ export class EngineProcess {
 
 /** Ours first, then the peers. */
 export const startAll = (program: string, peers: readonly PeerName[]): EngineProcess[] =>
-  [OURS, ...peers].map((name) => new EngineProcess(name, program));
+  [ACCORD_ENGINE, ...peers].map((name) => new EngineProcess(name, program));
 
 /**
  * Bundles the process of the engines to plain JavaScript, so that no compiler is measured along with them.

@@ -3,7 +3,7 @@ import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { segment, type PitchTrack, type Segmenter } from './segmenter.ts';
 import { transcribeTrack } from './pitchy.ts';
 
-const OPTIONS: Segmenter = {
+const SEGMENTER_OPTIONS: Segmenter = {
   clarity: 0.8,
   keep: 0.6,
   level: -60,
@@ -31,7 +31,7 @@ function trackFrom(runs: readonly Run[]): PitchTrack {
 }
 
 const notesOf = (...runs: Run[]) =>
-  segment(trackFrom(runs), OPTIONS).notes.map(({ midi, onset, offset }) =>
+  segment(trackFrom(runs), SEGMENTER_OPTIONS).notes.map(({ midi, onset, offset }) =>
     [midi, 100 * onset, 100 * offset].map((value, at) => (at === 0 ? value : Math.round(value))),
   );
 
@@ -57,7 +57,7 @@ describe('the note segmentation of a pitch tracker', () => {
   });
 
   it('returns the pitch track with its voicing', () => {
-    const { f0 } = transcribeTrack(trackFrom([[1], [10, 69]]), OPTIONS);
+    const { f0 } = transcribeTrack(trackFrom([[1], [10, 69]]), SEGMENTER_OPTIONS);
     expect(f0![0]).toEqual([0, 0, 0]);
     expect(f0![5]).toEqual([0.05, hzOfMidi(69), 1]);
   });

@@ -42,7 +42,7 @@ export interface Segmenter {
 }
 
 /** The current pitch of a note is the median of this many last steps, so that a drifting singer stays on one note. */
-const MEMORY = 30;
+const MEDIAN_STEPS = 30;
 
 const medianOf = (values: number[]): number => {
   values.sort((a, b) => a - b);
@@ -116,7 +116,9 @@ export function segment(track: PitchTrack, options: Segmenter): { notes: Estimat
     away = 0;
   };
   const centre = (): number =>
-    medianOf(Array.from(pitch.subarray(Math.max(begin, end - MEMORY), end)).filter((value) => !Number.isNaN(value)));
+    medianOf(
+      Array.from(pitch.subarray(Math.max(begin, end - MEDIAN_STEPS), end)).filter((value) => !Number.isNaN(value)),
+    );
   for (let step = 0; step < pitch.length; step++) {
     if (attackSteps.has(step)) isAttack = true;
     if (!voiced[step]) {

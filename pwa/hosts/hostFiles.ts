@@ -95,7 +95,7 @@ export function caddyFile(env: PolicyEnv = {}, page = ''): string {
   ].join('\n');
 }
 
-const WRITERS = {
+const FILE_WRITERS = {
   _headers: headersFile,
   _redirects: redirectsFile,
   'vercel.json': vercelFile,
@@ -104,11 +104,11 @@ const WRITERS = {
 
 /** Names and contents of the files for a build with that page. */
 export const hostFiles = (env: PolicyEnv, page: string): [name: string, source: string][] =>
-  Object.entries(WRITERS).map(([name, write]) => [name, write(env, page)]);
+  Object.entries(FILE_WRITERS).map(([name, write]) => [name, write(env, page)]);
 
 /** Name of the file in which `npm start` stores the hash of a build's sources. */
 export const BUILD_STAMP = '.accord-build';
 
 /** True for a path of a build that is only for its host. */
 export const isHostFile = (path: string): boolean =>
-  [BUILD_STAMP, ...Object.keys(WRITERS)].includes(path.replace(/^\//, ''));
+  [BUILD_STAMP, ...Object.keys(FILE_WRITERS)].includes(path.replace(/^\//, ''));

@@ -24,7 +24,7 @@ interface App {
 }
 
 /** Errors of a disk or of its rights, by code or in the words of the bundler. */
-const REFUSED =
+const REFUSED_PATTERN =
   /EACCES|EPERM|EROFS|ENOSPC|EDQUOT|ENOTDIR|EEXIST|permission denied|read-only file system|no space left|not a directory/i;
 
 /** The reasons without the empty lines around them. */
@@ -36,7 +36,7 @@ const trimBlank = (text: string): string => text.replace(/^\s*\n|\s+$/g, '');
  * @param dist folder of the build
  */
 export function buildError(reasons: string, dist: string): StartError {
-  const line = reasons.split('\n').find((text) => REFUSED.test(text));
+  const line = reasons.split('\n').find((text) => REFUSED_PATTERN.test(text));
   return new StartError(
     line === undefined
       ? `The app could not be built:\n${trimBlank(reasons) || 'no reason was given'}`

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { BUILD_STAMP } from '#pwa/hosts/hostFiles.ts';
 
 /** Files and folders that a build is made of. */
-const SOURCES = [
+const BUILD_SOURCES = [
   'index.html',
   'package.json',
   'package-lock.json',
@@ -20,11 +20,12 @@ const SOURCES = [
   'worklets',
 ];
 /** Entries of these folders that are in no build. */
-const OTHERS = /^(node_modules|dist)$|\.test\.tsx?$/;
+const EXCLUDED_PATTERN = /^(node_modules|dist)$|\.test\.tsx?$/;
 
 function* filesIn(path: string): Generator<string> {
   if (!statSync(path).isDirectory()) yield path;
-  else for (const name of readdirSync(path).toSorted()) if (!OTHERS.test(name)) yield* filesIn(join(path, name));
+  else
+    for (const name of readdirSync(path).toSorted()) if (!EXCLUDED_PATTERN.test(name)) yield* filesIn(join(path, name));
 }
 
 /**
@@ -35,7 +36,7 @@ export async function stampOf(root: string): Promise<string> {
   const { loadEnv, version } = await import('vite');
   const { ACCORD_LEGAL: legal, ...variables } = loadEnv('production', root, ['VITE_', 'ACCORD_LEGAL']);
   const hash = createHash('sha256').update(JSON.stringify([version, process.versions.node, legal, variables]));
-  const folders = [...SOURCES.map((name) => join(root, name)), ...(legal ? [resolve(root, legal)] : [])];
+  const folders = [...BUILD_SOURCES.map((name) => join(root, name)), ...(legal ? [resolve(root, legal)] : [])];
   for (const folder of folders)
     if (existsSync(folder)) for (const file of filesIn(folder)) hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');

@@ -18,11 +18,11 @@ function logLineOf(error: { code: string; message: string; where?: string }): st
 
 /** Characters that move a terminal's cursor, set its title or reverse its text; also line breaks. */
 // oxlint-disable-next-line no-control-regex
-const CONTROLS = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
+const CONTROL_PATTERN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g;
 
 /** Makes untrusted text safe for a terminal: escapes control characters (`\\u{1b}`). */
 export function printable(text: string): string {
-  return text.replace(CONTROLS, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
+  return text.replace(CONTROL_PATTERN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
 /** Longest text of one logged value, characters. */

@@ -12,7 +12,7 @@ import {
   png,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   upload,
   wav,
@@ -35,9 +35,9 @@ describe('recordings without a reference', () => {
         await server.backend!.sql<{ name: string }>('select name from storage.objects where name = any($1)', [names])
       ).map(({ name }) => name);
     await makeShare(server, shareRow(nameOf('shared'), { share_id: 'Retained' }));
-    const submission = { name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: SECRET };
+    const submission = { name: 'Ada', email: 'ada@example.com', audioUrl: stored['submitted'], owner: DEVICE_SECRET };
     await callFunction(server, 'smart-function', submission);
-    await rpc(server, ada.headers, 'claim_recording', { audio_path: nameOf('saved'), owner_secret: SECRET });
+    await rpc(server, ada.headers, 'claim_recording', { audio_path: nameOf('saved'), owner_secret: DEVICE_SECRET });
     expect(
       (
         await rest(

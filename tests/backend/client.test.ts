@@ -50,7 +50,7 @@ beforeAll(async () => {
       if (how === 'rows')
         return void response
           .writeHead(200, { ...cors, 'Content-Type': 'application/json' })
-          .end(JSON.stringify(request.url!.includes('rpc/public_fragrances') ? PLAYLIST : { success: true }));
+          .end(JSON.stringify(request.url!.includes('rpc/public_fragrances') ? PLAYLIST_PAGE : { success: true }));
       if (how === 'html') return void response.writeHead(200, cors).end('<h1>Welcome</h1>');
       if (how === 'busy')
         return void response
@@ -69,7 +69,7 @@ afterAll(async () => {
 });
 
 /** A page of the playlist with a row in it that no app could have stored. */
-const PLAYLIST = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
+const PLAYLIST_PAGE = ['Good', '\nPoison', 'Fine'].map((name, i) => ({
   id: `00000000-0000-4000-8000-00000000000${i}`,
   name,
   description: '',

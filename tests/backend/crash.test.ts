@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { PGlite } from '@supabase/lite/pglite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { serveMethods, UNAVAILABLE } from '#shared/http.ts';
+import { serveMethods, UNAVAILABLE_MESSAGE } from '#shared/http.ts';
 import { ServiceError } from '#shared/service.ts';
 import { startBackend } from '#local/backend.ts';
 import type { Backend } from '#local/backendContract.ts';
@@ -65,11 +65,11 @@ it('the server ends when Postgres finds its memory damaged, and has stored all o
 });
 
 it('edge functions report a missing database in their own form', async () => {
-  const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE)));
+  const handler = serveMethods(['POST'], () => Promise.reject(new ServiceError(503, '57P03', UNAVAILABLE_MESSAGE)));
   const answer = await handler(new Request('http://localhost/', { method: 'POST' }));
   expect([answer.status, answer.headers.get('retry-after'), await answer.json()]).toEqual([
     503,
     '2',
-    { success: false, error: UNAVAILABLE, code: 'unavailable' },
+    { success: false, error: UNAVAILABLE_MESSAGE, code: 'unavailable' },
   ]);
 });

@@ -4,7 +4,7 @@ import {
   audioUrlOf,
   givenEverything,
   givenRecording,
-  GONE,
+  GONE_STATUSES,
   leftOf,
   NOTHING_LEFT,
   ownerOf,
@@ -24,7 +24,7 @@ import {
   postAuth,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   visitor,
   type Member,
@@ -53,7 +53,7 @@ describe('deleting an account', () => {
 
   it('leaves nothing of the member in rows or files; the export had all of it before', async () => {
     const bea = await newMember(server, 'Bea');
-    const given = await givenEverything(server, bea.headers, SECRET);
+    const given = await givenEverything(server, bea.headers, DEVICE_SECRET);
     const saved = await record(bea.headers);
     await rest(
       server,
@@ -119,7 +119,7 @@ describe('deleting an account', () => {
       }
     }
     for (const url of [urlOf(given.path), urlOf(given.unused), urlOf(saved), pictureUrlOf(server, given.shareId)])
-      expect(GONE).toContain(await statusOf(url));
+      expect(GONE_STATUSES).toContain(await statusOf(url));
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
   });
 
@@ -148,7 +148,7 @@ describe('deleting an account', () => {
     );
     const others = await server.backend!.sql<Row>('select count(*)::int as n from auth.users');
     expect((await remove(bea.headers)).body).toEqual({ success: true });
-    expect(GONE).toContain(await statusOf(urlOf(hers)));
+    expect(GONE_STATUSES).toContain(await statusOf(urlOf(hers)));
     expect(await statusOf(urlOf(eves))).toBe(200);
     expect(
       await server.backend!.sql(
@@ -187,9 +187,9 @@ describe('deleting an account', () => {
       await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost')),
       await rest(server, gone.headers, 'POST', 'profiles', { id: gone.id, email: gone.email, liquid_name: 'Ghost' }),
       await makeShare(server, shareRow(path), gone.headers),
-      await rpc(server, gone.headers, 'claim_recording', { audio_path: path, owner_secret: SECRET }),
-      await rpc(server, gone.headers, 'claim_device', { owner_secret: SECRET }),
-      await rpc(server, gone.headers, 'keep_password', { owner_secret: SECRET }),
+      await rpc(server, gone.headers, 'claim_recording', { audio_path: path, owner_secret: DEVICE_SECRET }),
+      await rpc(server, gone.headers, 'claim_device', { owner_secret: DEVICE_SECRET }),
+      await rpc(server, gone.headers, 'keep_password', { owner_secret: DEVICE_SECRET }),
       await rpc(server, gone.headers, 'export_my_data', {}),
     ];
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 401));

@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { START_MS } from '#tests/timeouts.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { DENO, serveInDeno, type DenoFunction } from './support/deno.ts';
+import { DENO_PROGRAM, serveInDeno, type DenoFunction } from './support/deno.ts';
 import { givenRecording, givenShare } from './support/given.ts';
 import {
   fetchJson,
@@ -59,7 +59,7 @@ describe('in Deno @slow', () => {
     const functions = readdirSync('supabase/functions').filter((name) => !name.startsWith('_'));
     const files = functions.map((name) => `supabase/functions/${name}/index.ts`);
     const options = ['check', '--quiet', '--no-lock', '--node-modules-dir=manual', '--no-remote'];
-    const check = spawn(DENO, [...options, ...files], {
+    const check = spawn(DENO_PROGRAM, [...options, ...files], {
       stdio: ['ignore', 'ignore', 'pipe'],
     });
     expect(await withTimeout('the types', text(check.stderr), undefined, START_MS)).toBe('');

@@ -4,7 +4,7 @@ import {
   audioUrlOf,
   givenEverything,
   givenRecording,
-  GONE,
+  GONE_STATUSES,
   leftOf,
   NOTHING_LEFT,
   ownerOf,
@@ -67,7 +67,7 @@ describe("the data of a visitor's device", () => {
     expect(await ownerOf(server, 'preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
     for (const url of [urlOf(given.path), urlOf(given.unused), pictureOf(given.shareId)])
-      expect(GONE).toContain(await statusOf(url));
+      expect(GONE_STATUSES).toContain(await statusOf(url));
     expect(await leftOf(server, others)).toEqual(ALL_LEFT);
     // The order has no link to the device any more.
     expect(Object.values((await exported(secret)).body).flat()).toEqual([]);

@@ -8,7 +8,7 @@ import {
   newSecret,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   startBeside,
   upload as uploadSound,
@@ -324,7 +324,7 @@ describe('simultaneous shares', () => {
       new Request('http://localhost/rest/v1/rpc/create_share', {
         method: 'POST',
         headers: { ...visitor(server), 'Content-Type': 'application/json', 'x-real-ip': '127.0.0.1' },
-        body: JSON.stringify({ share: shareRow(path), owner_secret: SECRET }),
+        body: JSON.stringify({ share: shareRow(path), owner_secret: DEVICE_SECRET }),
       }),
     );
     return { status: answer.status, body: (await answer.json()) as Row };

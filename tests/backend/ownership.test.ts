@@ -11,14 +11,22 @@ import {
   png,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   upload,
   visitor,
   wav,
   type Member,
 } from './support/testServer.ts';
-import { audioUrlOf, givenRecording, givenShare, GONE, ownerOf, pictureUrlOf, statusOf } from './support/given.ts';
+import {
+  audioUrlOf,
+  givenRecording,
+  givenShare,
+  GONE_STATUSES,
+  ownerOf,
+  pictureUrlOf,
+  statusOf,
+} from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** A member, or a visitor by the secret of the device, owns their things, and withdraws them. */
@@ -32,13 +40,13 @@ beforeAll(async () => {
   eve = await newMember(server, 'Eve');
 });
 type Row = Record<string, unknown>;
-const record = (headers?: Record<string, string>, owner: string | null = SECRET) =>
+const record = (headers?: Record<string, string>, owner: string | null = DEVICE_SECRET) =>
   givenRecording(server, headers, owner);
-const share = (path: string, headers?: Record<string, string>, owner: string | null = SECRET) =>
+const share = (path: string, headers?: Record<string, string>, owner: string | null = DEVICE_SECRET) =>
   givenShare(server, path, headers, owner);
 const urlOf = (path: unknown) => audioUrlOf(server, path);
 const pictureOf = (id: string) => pictureUrlOf(server, id);
-const withdraw = (shareId: string, headers = visitor(server), owner: string | null = SECRET) =>
+const withdraw = (shareId: string, headers = visitor(server), owner: string | null = DEVICE_SECRET) =>
   callFunction(server, 'withdraw-share', { shareId, owner }, headers);
 const hashOf = async (secret: string) =>
   (await server.backend!.sql<{ hash: string }>('select private.secret_hash($1) as hash', [secret]))[0]!.hash;
@@ -49,20 +57,20 @@ describe('a new row', () => {
     const hers = await record(ada.headers);
     expect(await ownerOf(server, 'recordings', 'audio_path', mine)).toEqual({
       owner_id: null,
-      owner_hash: await hashOf(SECRET),
+      owner_hash: await hashOf(DEVICE_SECRET),
     });
-    expect(await hashOf(SECRET)).toMatch(/^[0-9a-f]{64}$/);
+    expect(await hashOf(DEVICE_SECRET)).toMatch(/^[0-9a-f]{64}$/);
     expect(await ownerOf(server, 'recordings', 'audio_path', hers)).toEqual({ owner_id: ada.id, owner_hash: null });
     expect(await ownerOf(server, 'fragrance_shares', 'share_id', await share(mine))).toEqual({
       owner_id: null,
-      owner_hash: await hashOf(SECRET),
+      owner_hash: await hashOf(DEVICE_SECRET),
     });
     expect(await ownerOf(server, 'fragrance_shares', 'share_id', await share(hers, ada.headers))).toEqual({
       owner_id: ada.id,
       owner_hash: null,
     });
     for (const [headers, owner] of [
-      [visitor(server), { owner_id: null, owner_hash: await hashOf(SECRET) }],
+      [visitor(server), { owner_id: null, owner_hash: await hashOf(DEVICE_SECRET) }],
       [ada.headers, { owner_id: ada.id, owner_hash: null }],
     ] as const) {
       const id = crypto.randomUUID();
@@ -72,7 +80,7 @@ describe('a new row', () => {
           await callFunction(
             server,
             'smart-function',
-            { id, name: 'Ada', email, audioUrl: urlOf(owner.owner_id === null ? mine : hers), owner: SECRET },
+            { id, name: 'Ada', email, audioUrl: urlOf(owner.owner_id === null ? mine : hers), owner: DEVICE_SECRET },
             headers,
           )
         ).body,
@@ -82,7 +90,7 @@ describe('a new row', () => {
           await callFunction(
             server,
             'contact-form',
-            { id, name: 'Ada', email, message: 'Hello there, Accord!', owner: SECRET },
+            { id, name: 'Ada', email, message: 'Hello there, Accord!', owner: DEVICE_SECRET },
             headers,
           )
         ).body,
@@ -97,7 +105,7 @@ describe('a new row', () => {
     const dump = await server.backend!.sql<{ text: string }>(
       "select (select string_agg(r::text, '') from public.recordings r) || (select string_agg(s::text, '') from public.fragrance_shares s) as text",
     );
-    expect(dump[0]!.text).not.toContain(SECRET);
+    expect(dump[0]!.text).not.toContain(DEVICE_SECRET);
   });
 
   it('needs the secret of a device without a signed-in member', async () => {
@@ -127,18 +135,25 @@ describe('a new row', () => {
     const order = { id, email, name: 'Ada', fragrance_id: 'namibian-breeze', fragrance_name: 'NAMIBIAN BREEZE' };
     const tries = async () => [
       (await makeShare(server, row)).body,
-      (await callFunction(server, 'smart-function', { id, name: 'Ada', email, audioUrl: urlOf(path), owner: SECRET }))
-        .body,
+      (
+        await callFunction(server, 'smart-function', {
+          id,
+          name: 'Ada',
+          email,
+          audioUrl: urlOf(path),
+          owner: DEVICE_SECRET,
+        })
+      ).body,
       (
         await callFunction(server, 'contact-form', {
           id,
           name: 'Ada',
           email,
           message: 'Hello there, Accord!',
-          owner: SECRET,
+          owner: DEVICE_SECRET,
         })
       ).body,
-      (await rpc(server, visitor(server), 'place_preorder', { preorder: order, owner_secret: SECRET })).body,
+      (await rpc(server, visitor(server), 'place_preorder', { preorder: order, owner_secret: DEVICE_SECRET })).body,
     ];
     const first = await tries();
     expect(first.slice(1)).toEqual([{ success: true }, { success: true }, { status: 'stored' }]);
@@ -164,7 +179,13 @@ describe('a new row', () => {
     );
     expect([taken.status, taken.body['code']]).toEqual([409, '23505']);
     const id = crypto.randomUUID();
-    const submission = { id, name: 'Ada', email: `${id}@example.com`, audioUrl: urlOf(await record()), owner: SECRET };
+    const submission = {
+      id,
+      name: 'Ada',
+      email: `${id}@example.com`,
+      audioUrl: urlOf(await record()),
+      owner: DEVICE_SECRET,
+    };
     await callFunction(server, 'smart-function', submission);
     expect(await callFunction(server, 'smart-function', { ...submission, owner: other })).toMatchObject({
       status: 409,
@@ -179,8 +200,8 @@ describe('a recording', () => {
     const devices = await record();
     const other = newSecret();
     for (const [headers, secret, path] of [
-      [visitor(server), SECRET, hers],
-      [eve.headers, SECRET, hers],
+      [visitor(server), DEVICE_SECRET, hers],
+      [eve.headers, DEVICE_SECRET, hers],
       [visitor(server), other, devices],
       [eve.headers, other, devices],
       [ada.headers, other, devices],
@@ -248,9 +269,9 @@ describe('a recording', () => {
     expect(
       (await rpc(server, ada.headers, 'claim_recording', { audio_path: before, owner_secret: newSecret() })).body,
     ).toBe(false);
-    expect((await rpc(server, ada.headers, 'claim_recording', { audio_path: before, owner_secret: SECRET })).body).toBe(
-      true,
-    );
+    expect(
+      (await rpc(server, ada.headers, 'claim_recording', { audio_path: before, owner_secret: DEVICE_SECRET })).body,
+    ).toBe(true);
     expect(
       (
         await rest(
@@ -272,8 +293,8 @@ describe('a withdrawn share', () => {
     expect(await statusOf(`${server.url}/share/${id}`)).toBe(200);
     expect((await withdraw(id)).body).toEqual({ success: true, audioUrl: null });
     expect(await statusOf(`${server.url}/share/${id}`)).toBe(410);
-    expect(GONE).toContain(await statusOf(pictureOf(id)));
-    expect(GONE).toContain(await statusOf(urlOf(path)));
+    expect(GONE_STATUSES).toContain(await statusOf(pictureOf(id)));
+    expect(GONE_STATUSES).toContain(await statusOf(urlOf(path)));
     expect((await getShare(server, id)).body).toEqual([]);
     expect((await rpc(server, visitor(server), 'record_share_view', { share_id: id })).body).toBeNull();
     // Withdrawing twice is a success, because an answer may get lost; the id is never used again.
@@ -297,7 +318,7 @@ describe('a withdrawn share', () => {
     await callFunction(
       server,
       'smart-function',
-      { name: 'Ada', email, audioUrl: urlOf(path), owner: SECRET },
+      { name: 'Ada', email, audioUrl: urlOf(path), owner: DEVICE_SECRET },
       ada.headers,
     );
     const [first, second] = [await share(path, ada.headers), await share(path, ada.headers)];
@@ -309,8 +330,8 @@ describe('a withdrawn share', () => {
     });
     const fresh = String(body['audioUrl']).split('/audio/')[1]!;
     expect(fresh).not.toBe(path);
-    expect(GONE).toContain(await statusOf(urlOf(path)));
-    expect(GONE).toContain(await statusOf(pictureOf(first)));
+    expect(GONE_STATUSES).toContain(await statusOf(urlOf(path)));
+    expect(GONE_STATUSES).toContain(await statusOf(pictureOf(first)));
     expect(await statusOf(`${server.url}/share/${first}`)).toBe(410);
     const moved = await fetch(urlOf(fresh));
     expect(moved.headers.get('content-type')).toBe('audio/wav');
@@ -335,9 +356,9 @@ describe('a withdrawn share', () => {
       [id, visitor(server), newSecret()],
       [id, eve.headers, null],
       [id, eve.headers, newSecret()],
-      [hers, visitor(server), SECRET],
-      [hers, eve.headers, SECRET],
-      ['Nothing0', visitor(server), SECRET],
+      [hers, visitor(server), DEVICE_SECRET],
+      [hers, eve.headers, DEVICE_SECRET],
+      ['Nothing0', visitor(server), DEVICE_SECRET],
     ] as const)
       expect(await withdraw(which, headers, owner)).toMatchObject({
         status: 404,
@@ -345,8 +366,8 @@ describe('a withdrawn share', () => {
       });
     for (const [which, headers, owner] of [
       [id, visitor(server), null],
-      ['short', visitor(server), SECRET],
-      [id, {}, SECRET],
+      ['short', visitor(server), DEVICE_SECRET],
+      [id, {}, DEVICE_SECRET],
     ] as const)
       expect([400, 401]).toContain((await withdraw(which, headers, owner)).status);
     expect(await statusOf(`${server.url}/share/${id}`)).toBe(200);

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from './support/sharedServer.ts';
-import { newMember, newSecret, rpc, SECRET, visitor, type Member } from './support/testServer.ts';
+import { newMember, newSecret, rpc, DEVICE_SECRET, visitor, type Member } from './support/testServer.ts';
 
 /** Orders: any caller places one, a member with that confirmed address gets it merged, and no answer shows others. */
 
@@ -21,7 +21,7 @@ describe('a preorder', () => {
     fragrance_name: 'NAMIBIAN BREEZE',
     ...more,
   });
-  const place = (row: unknown, headers = visitor(server), owner: string | null = SECRET) =>
+  const place = (row: unknown, headers = visitor(server), owner: string | null = DEVICE_SECRET) =>
     rpc<Row>(server, headers, 'place_preorder', { preorder: row, owner_secret: owner });
 
   /** The orders under an address, oldest first; a `merged` one counts as part of another. */
@@ -66,7 +66,7 @@ describe('a preorder', () => {
     for (const [headers, owner] of [
       [visitor(server), newSecret()],
       [eve.headers, newSecret()],
-      [visitor(server), SECRET],
+      [visitor(server), DEVICE_SECRET],
     ] as const) {
       for (const row of [
         { ...known, name: 'Mallory' },

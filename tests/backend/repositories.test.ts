@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
-import { BLEND, fragrance } from './support/fragrances.ts';
+import { BLEND_FIELDS, fragrance } from './support/fragrances.ts';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { newMember, wav } from './support/testServer.ts';
@@ -66,14 +66,14 @@ describe('the repositories of the app', () => {
         creatorName: 'Ada',
         isPublic: false,
         trace: fragrance('').trace,
-        ...BLEND,
+        ...BLEND_FIELDS,
       },
-      found: { name: 'Morning', trace: fragrance('').trace, ...BLEND },
+      found: { name: 'Morning', trace: fragrance('').trace, ...BLEND_FIELDS },
       listed: {
         name: 'Morning',
         musicEssence: ['C4', 'E4', 'G4', 'A4'],
         face: { ...fragrance('').trace, peaks: [] },
-        ...BLEND,
+        ...BLEND_FIELDS,
       },
       missing: null,
     });
@@ -194,7 +194,7 @@ describe('the repositories of the app', () => {
       own: [{ shareId: 'Repo0001', name: 'Night', audioUrl }],
       // One caller is one view, for an hour.
       views: [1, 1],
-      found: { viewCount: 1, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 }, ...BLEND },
+      found: { viewCount: 1, musicEssence: ['C4', 'E4', 'G4', 'A4'], trace: { duration: 3 }, ...BLEND_FIELDS },
       none: null,
       free: true,
     });

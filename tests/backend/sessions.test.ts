@@ -23,7 +23,10 @@ import { givenRecording, givenShare } from './support/given.ts';
 /** An ended session has ended for tables, functions and storage; requests that a device may send still work. */
 
 const server = await sharedServer();
-const OVER = { status: 401, body: { code: 'PT401', message: 'This session is over. Please log in again.' } };
+const ENDED_SESSION_ANSWER = {
+  status: 401,
+  body: { code: 'PT401', message: 'This session is over. Please log in again.' },
+};
 
 describe.each([
   ['with a fragrance', true],
@@ -50,7 +53,7 @@ describe.each([
       await rest(server, gone.headers, 'POST', table, row),
     ];
     if (table === 'fragrance_profiles') answers.push(await rest(server, gone.headers, 'DELETE', at));
-    for (const answer of answers) expect(answer).toMatchObject(OVER);
+    for (const answer of answers) expect(answer).toMatchObject(ENDED_SESSION_ANSWER);
   });
 
   it.each([
@@ -61,7 +64,7 @@ describe.each([
     ['keep_password', { owner_secret: newSecret() }],
     ['create_share', { share: shareRow('a.wav'), owner_secret: newSecret() }],
   ])('is refused by %s', async (name, args) => {
-    expect(await rpc(server, gone.headers, name, args)).toMatchObject(OVER);
+    expect(await rpc(server, gone.headers, name, args)).toMatchObject(ENDED_SESSION_ANSWER);
   });
 
   it('counts as the device in orders, reports and messages', async () => {

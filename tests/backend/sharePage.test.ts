@@ -10,7 +10,7 @@ import {
   getShare,
   makeShare,
   newShareId as newId,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   startBeside,
   upload,
@@ -179,6 +179,6 @@ it('of a withdrawn share is gone from the cached page, from the next request on'
   const id = String((await makeShare(server, shareRow(own))).body[0]!['share_id']);
   const status = async () => (await fetch(`${server.url}/share/${id}`)).status;
   expect([await status(), await status()]).toEqual([200, 200]);
-  expect((await callFunction(server, 'withdraw-share', { shareId: id, owner: SECRET })).status).toBe(200);
+  expect((await callFunction(server, 'withdraw-share', { shareId: id, owner: DEVICE_SECRET })).status).toBe(200);
   expect(await status()).toBe(410);
 });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { BLEND } from './support/fragrances.ts';
+import { BLEND_FIELDS } from './support/fragrances.ts';
 import { givenPicture, pictureUrlOf, statusOf } from './support/given.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
@@ -13,7 +13,7 @@ import {
   png,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   serviceHeaders,
   shareRow,
   startBeside,
@@ -118,7 +118,7 @@ describe('a share', () => {
       { character: { axes: { brightness: 2 }, measured: {} } },
       { character: { axes: {}, measured: {}, x: 'x'.repeat(3000) } },
       ...[{ kind: 'shouted', confidence: 1 }, { kind: 'sung', confidence: 2 }, { kind: 'sung' }, 'sung', null].map(
-        (manner) => ({ character: { ...BLEND.character, manner } }),
+        (manner) => ({ character: { ...BLEND_FIELDS.character, manner } }),
       ),
       { proportions: [] },
       { proportions: [{ note: 'C4', parts: 99 }] },
@@ -209,7 +209,9 @@ describe('a share', () => {
       expect((await read(id, headers)).body).toEqual([]);
       expect((await rpc(server, headers, 'record_share_view', { share_id: id })).body).toBeNull();
       expect(
-        (await rpc<Row[]>(server, headers, 'own_shares', { owner_secret: SECRET })).body.map((row) => row['share_id']),
+        (await rpc<Row[]>(server, headers, 'own_shares', { owner_secret: DEVICE_SECRET })).body.map(
+          (row) => row['share_id'],
+        ),
       ).not.toContain(id);
     }
     expect((await fetch(`${server.url}/share/${id}`)).status).toBe(404);
@@ -372,7 +374,7 @@ describe('smart-function', () => {
     fetchJson(`${server.url}/functions/v1/smart-function`, {
       method: 'POST',
       headers: { ...headers, 'Content-Type': 'application/json' },
-      body: typeof body === 'string' ? body : JSON.stringify({ owner: SECRET, ...(body as object) }),
+      body: typeof body === 'string' ? body : JSON.stringify({ owner: DEVICE_SECRET, ...(body as object) }),
     });
 
   it('stores a submission', async () => {

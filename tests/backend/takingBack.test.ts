@@ -8,7 +8,7 @@ import {
   ON_STAND_IN,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   serviceHeaders,
   shareRow,
   visitor,
@@ -27,7 +27,7 @@ let eve: Member;
 beforeAll(async () => {
   [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
 });
-const record = (headers: Record<string, string> = ada.headers, secret = SECRET) =>
+const record = (headers: Record<string, string> = ada.headers, secret = DEVICE_SECRET) =>
   givenRecording(server, headers, secret);
 const save = (name: string, audio_path: string, is_public = true, member = ada) =>
   givenFragrance(server, member.headers, name, { audio_path, is_public });
@@ -55,34 +55,34 @@ async function answers(path: string): Promise<Set<number>> {
   }
   return found;
 }
-const HEARD = new Set([200]);
-const GONE = new Set([404]);
+const FOUND_STATUSES = new Set([200]);
+const MISSING_STATUSES = new Set([404]);
 
 /** Expects that a recording is gone: at once on the embedded backend, and everywhere when its file has been settled. */
 async function expectGone(path: string): Promise<void> {
-  const before = ON_STAND_IN ? GONE : await answers(path);
-  expect(before, 'before it is settled').toEqual(GONE);
+  const before = ON_STAND_IN ? MISSING_STATUSES : await answers(path);
+  expect(before, 'before it is settled').toEqual(MISSING_STATUSES);
   expect((await settle()).body).toEqual({ success: true });
-  expect(await answers(path)).toEqual(GONE);
+  expect(await answers(path)).toEqual(MISSING_STATUSES);
 }
 
 describe('the sound of a fragrance', () => {
   it('is gone under its old address once that is private, and plays for its owner under a new one', async () => {
     const path = await record();
     const id = await save('Once Public', path);
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     await hide(id);
     await expectGone(path);
     const now = (await soundOf(id)).split('/audio/')[1]!;
     expect(now).not.toBe(path);
-    expect(await answers(now)).toEqual(HEARD);
+    expect(await answers(now)).toEqual(FOUND_STATUSES);
     // No other member can read the new address.
     expect((await rest<Row[]>(server, eve.headers, 'GET', at(id))).body).toEqual([]);
     expect((await rpc<Row[]>(server, eve.headers, 'public_fragrance', { id })).body).toEqual([]);
     // It is published again, and taken back again.
     await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
     await settle();
-    expect(await answers(now)).toEqual(HEARD);
+    expect(await answers(now)).toEqual(FOUND_STATUSES);
     await hide(id);
     await expectGone(now);
   });
@@ -92,16 +92,16 @@ describe('the sound of a fragrance', () => {
     const id = await save('Wavering', path);
     await hide(id);
     await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     await settle();
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     expect(await soundOf(id)).toContain(path);
   });
 
   it.each([true, false])('is deleted with it (public: %s)', async (isPublic) => {
     const path = await record();
     const id = await save(`Deleted ${isPublic}`, path, isPublic);
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     await rest(server, ada.headers, 'DELETE', at(id));
     await expectGone(path);
     expect(await server.backend!.sql('select 1 from public.recordings where audio_path = $1', [path])).toEqual([]);
@@ -113,11 +113,11 @@ describe('the sound of a fragrance', () => {
     const [first, second] = [await save('Twin One', path), await save('Twin Two', path)];
     await hide(first);
     await settle();
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     await rest(server, ada.headers, 'DELETE', at(second));
     await expectGone(path);
     const now = (await soundOf(first)).split('/audio/')[1]!;
-    expect(await answers(now)).toEqual(HEARD);
+    expect(await answers(now)).toEqual(FOUND_STATUSES);
   });
 
   it('keeps its address if that never was public', async () => {
@@ -125,7 +125,7 @@ describe('the sound of a fragrance', () => {
     const id = await save('Always Private', path, false);
     await rest(server, ada.headers, 'PATCH', at(id), { name: 'Always Mine' });
     await settle();
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
   });
 
   it('does not play while the operator hides that', async () => {
@@ -134,7 +134,7 @@ describe('the sound of a fragrance', () => {
     await setHidden('fragrance_profiles', 'id', id, true);
     await expectGone(path);
     await setHidden('fragrance_profiles', 'id', id, false);
-    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(FOUND_STATUSES);
   });
 });
 
@@ -146,7 +146,7 @@ describe('the sound of a share', () => {
     await makeShare(server, share, visitor(server), secret);
     const taken = await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: secret });
     expect(taken.status).toBe(200);
-    expect(await answers(path)).toEqual(GONE);
+    expect(await answers(path)).toEqual(MISSING_STATUSES);
     expect(await server.backend!.sql('select 1 from private.taken_back where audio_path = $1', [path])).toEqual([]);
   });
 
@@ -161,7 +161,7 @@ describe('the sound of a share', () => {
     // Its page comes back with a sound that is there.
     await setHidden('fragrance_shares', 'share_id', String(share['share_id']), false);
     const [back] = (await getShare(server, share['share_id'])).body;
-    expect(await answers(String(back!['audio_url']).split('/audio/')[1]!)).toEqual(HEARD);
+    expect(await answers(String(back!['audio_url']).split('/audio/')[1]!)).toEqual(FOUND_STATUSES);
   });
 
   it('keeps its address for a fragrance with it, while one of the two is public', async () => {
@@ -171,10 +171,10 @@ describe('the sound of a share', () => {
     await makeShare(server, share, ada.headers, null);
     await hide(id);
     await settle();
-    expect(await answers(path)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(FOUND_STATUSES);
     await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: null }, ada.headers);
-    expect(await answers(path)).toEqual(GONE);
-    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+    expect(await answers(path)).toEqual(MISSING_STATUSES);
+    expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(FOUND_STATUSES);
   });
 });
 
@@ -196,8 +196,8 @@ it('settle-recordings moves or removes files, and its answer does not show which
     const answer = await settle(headers);
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
   }
-  expect(await answers(path)).toEqual(GONE);
-  expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(HEARD);
+  expect(await answers(path)).toEqual(MISSING_STATUSES);
+  expect(await answers((await soundOf(id)).split('/audio/')[1]!)).toEqual(FOUND_STATUSES);
 });
 
 it('a file that could not be removed stays on the list until it is removed', async () => {
@@ -218,5 +218,5 @@ it('settle-recordings leaves other recordings alone', async () => {
   for (const moved_to of [null, 'elsewhere.wav'])
     await rpc(server, serviceHeaders(server), 'settle_recording', { path, moved_to });
   await rpc(server, serviceHeaders(server), 'recordings_settled', { paths: [path] });
-  expect(await answers(path)).toEqual(HEARD);
+  expect(await answers(path)).toEqual(FOUND_STATUSES);
 });

@@ -7,7 +7,7 @@ import {
   newMember,
   newSecret,
   recordingForm,
-  SECRET,
+  DEVICE_SECRET,
   serviceHeaders,
   startBeside,
   upload,
@@ -253,7 +253,7 @@ describe('an upload', () => {
       const forgotten = await fetchJson(`${strict.url}/functions/v1/forget-device`, {
         method: 'POST',
         headers: { ...visitor(strict), 'Content-Type': 'application/json' },
-        body: JSON.stringify({ owner: SECRET }),
+        body: JSON.stringify({ owner: DEVICE_SECRET }),
       });
       expect(forgotten.body).toEqual({ success: true });
     } finally {
@@ -297,7 +297,7 @@ describe('recordings in storage', () => {
     expect((await put(new Uint8Array(25 * 1024 * 1024 + 1), 'audio/wav')).status).toBe(400);
   });
 
-  const CARD = { share_id: 'Nothing0' };
+  const CARD_FIELDS = { share_id: 'Nothing0' };
 
   it('belong to the right callers when requests arrive at the same time', async () => {
     const member = await newMember(server);
@@ -314,18 +314,18 @@ describe('recordings in storage', () => {
               await fetchJson(`${server.url}/rest/v1/rpc/share_card`, {
                 method: 'POST',
                 headers: { ...serviceHeaders(server), 'Content-Type': 'application/json' },
-                body: JSON.stringify(CARD),
+                body: JSON.stringify(CARD_FIELDS),
               })
             ).status,
           ];
-        if (i % 3 === 1) return ['anon', (await anon.rpc('share_card', CARD)).status];
+        if (i % 3 === 1) return ['anon', (await anon.rpc('share_card', CARD_FIELDS)).status];
         return [
           'member',
           (
             await fetchJson(`${server.url}/rest/v1/rpc/share_card`, {
               method: 'POST',
               headers: { ...member.headers, 'Content-Type': 'application/json' },
-              body: JSON.stringify(CARD),
+              body: JSON.stringify(CARD_FIELDS),
             })
           ).status,
         ];

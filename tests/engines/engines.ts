@@ -3,7 +3,11 @@ import { findBrowser, which } from '#tests/browserPath.ts';
 import { ENGINES, type Engine } from './driver.ts';
 
 /** Debian's packages with a sound card for all engines, Firefox, and WebKit with a screen. */
-export const PACKAGES = [['pulseaudio', 'pulseaudio-utils'], ['firefox-esr'], ['webkit2gtk-driver', 'xvfb']] as const;
+export const DEBIAN_PACKAGES = [
+  ['pulseaudio', 'pulseaudio-utils'],
+  ['firefox-esr'],
+  ['webkit2gtk-driver', 'xvfb'],
+] as const;
 
 /** The small browser that comes with WebKitGTK; its folder is named after the interface that it was built for. */
 export function miniBrowser(): string | null {
@@ -17,7 +21,7 @@ export function miniBrowser(): string | null {
   return null;
 }
 
-const MISSING: Readonly<Record<Engine, () => string[]>> = {
+const MISSING_PROGRAMS: Readonly<Record<Engine, () => string[]>> = {
   chromium: () => (findBrowser() === null ? ['Chrome or Chromium'] : []),
   firefox: () => missing('firefox-esr'),
   webkit: () => [...missing('WebKitWebDriver', 'Xvfb'), ...(miniBrowser() === null ? ['MiniBrowser'] : [])],
@@ -27,7 +31,7 @@ const missing = (...commands: string[]): string[] => commands.filter((command) =
 
 /** Reason for which an engine cannot be driven on this machine; null when it can. */
 export function absence(engine: Engine): string | null {
-  const list = [...MISSING[engine](), ...missing('pulseaudio', 'pactl', 'pacat', 'parec')];
+  const list = [...MISSING_PROGRAMS[engine](), ...missing('pulseaudio', 'pactl', 'pacat', 'parec')];
   return list.length === 0 ? null : `${engine} is not here (missing: ${list.join(', ')})`;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { hzOf, midiName, type NoteCode } from '#analysis/values/pitch.ts';
 import { newMember } from '#tests/e2e/faults/stage.ts';
 import { MICROPHONE_WAV } from '#tests/fakeMedia.ts';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { amplitudeOf, centsOff } from '#tests/soundMeasures.ts';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
@@ -16,7 +16,7 @@ import {
   nameOf,
   open,
   press,
-  QUIET,
+  QUIET_LEVEL,
   shownEssence,
   toTheResults,
   wholeNote,
@@ -116,7 +116,7 @@ test('the recording and its notes play', async ({ driver }) => {
 test('a file has the same notes', async ({ driver }) => {
   await open(driver, '/');
   await driver.see(button('Record'));
-  const file = readFileSync(join(GENERATED, 'melody.mp3')).toString('base64');
+  const file = readFileSync(join(GENERATED_FOLDER, 'melody.mp3')).toString('base64');
   const drag = (type: string): Promise<void> =>
     driver.evaluate(
       ([kind, base64]) => {
@@ -179,7 +179,7 @@ test('the keyboard plays in tune', async ({ driver }) => {
     expect(Math.abs(centsOff(part, hz, CARD_RATE))).toBeLessThan(MAX_CENTS);
     // A sine of 0.3 that fades within a second.
     expect(amplitudeOf(part, hz, CARD_RATE)).toBeCloseTo(0.16, 1);
-    expect(peakOf(sound)).toBeGreaterThan(QUIET);
+    expect(peakOf(sound)).toBeGreaterThan(QUIET_LEVEL);
     expect(peakOf(sound)).toBeLessThan(0.33);
   }
 });

@@ -2,7 +2,7 @@ import type { FullConfig, Reporter, Suite, TestCase, TestResult } from '@playwri
 import { ENGINES, type Engine } from './driver.ts';
 import { absence } from './engines.ts';
 
-const WIDTH = 16;
+const COLUMN_WIDTH = 16;
 
 /** Prints the matrix at the end: the steps of the flow (rows) in each engine (columns), with the seconds that each took. */
 export default class MatrixReporter implements Reporter {
@@ -32,10 +32,12 @@ export default class MatrixReporter implements Reporter {
 
   onEnd(): void {
     const width = Math.max(...[...this.#rows.keys()].map((title) => title.length));
-    const lines = [`\n${'The engines'.padEnd(width)}  ${ENGINES.map((engine) => engine.padEnd(WIDTH)).join('')}`];
+    const lines = [
+      `\n${'The engines'.padEnd(width)}  ${ENGINES.map((engine) => engine.padEnd(COLUMN_WIDTH)).join('')}`,
+    ];
     for (const [title, cells] of this.#rows)
       lines.push(
-        `${title.padEnd(width)}  ${ENGINES.map((engine) => (cells.get(engine) ?? '–').padEnd(WIDTH)).join('')}`,
+        `${title.padEnd(width)}  ${ENGINES.map((engine) => (cells.get(engine) ?? '–').padEnd(COLUMN_WIDTH)).join('')}`,
       );
     const cells = [...this.#rows.values()].flatMap((row) => [...row.values()]);
     if (cells.some((cell) => cell.startsWith('ok*'))) lines.push('ok* = passed only when run again');

@@ -18,8 +18,8 @@ const BUFFER_MS = 150;
 const LISTEN_S = 0.25;
 const PATIENCE_S = 5;
 /** Samples above and below which there is a sound, and none. */
-const AUDIBLE = 0.02;
-const INAUDIBLE = 1e-3;
+const AUDIBLE_LEVEL = 0.02;
+const INAUDIBLE_LEVEL = 1e-3;
 /** So many zeros in a row are no part of any sound. */
 const HOLE_FRAMES = 0.002 * CARD_RATE;
 /** Second difference of samples; 0.001 of a sine of 440 Hz and 0.3. */
@@ -176,7 +176,7 @@ export class SoundCard {
   async firstSound(seconds: number): Promise<Float32Array> {
     for (let listened = 0; listened < PATIENCE_S; listened += LISTEN_S) {
       await this.listenFor(LISTEN_S);
-      const onset = this.heard().findIndex((v) => Math.abs(v) > AUDIBLE);
+      const onset = this.heard().findIndex((v) => Math.abs(v) > AUDIBLE_LEVEL);
       if (onset < 0) continue;
       await this.listenFor(seconds);
       return this.heard().subarray(onset, onset + seconds * CARD_RATE);
@@ -191,7 +191,7 @@ export class SoundCard {
   async silence(): Promise<void> {
     for (let listened = 0; listened < 2 * PATIENCE_S; listened += LISTEN_S) {
       await this.listenFor(LISTEN_S);
-      if (peakOf(this.heard().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE) return;
+      if (peakOf(this.heard().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE_LEVEL) return;
     }
     throw new Error('There is still something to be heard.');
   }

@@ -8,7 +8,7 @@ import { isBroken, peakOf } from './soundCard.ts';
 /** The part of a key's note, which fades for a second, that is measured, s after its onset: past the attack, and loud. */
 export const MEASURED_S = [0.05, 0.35] as const;
 /** A key's note begins louder than this. */
-export const QUIET = 0.25;
+export const QUIET_LEVEL = 0.25;
 
 /** The essence on the results page, which is shown part by part. */
 export async function shownEssence(driver: Driver): Promise<string[]> {
@@ -84,6 +84,6 @@ export async function press(driver: Driver, key: string): Promise<Float32Array> 
 export async function wholeNote(driver: Driver, key: string): Promise<Float32Array> {
   for (const until = performance.now() + PATIENCE_MS; ;) {
     const sound = await press(driver, key);
-    if ((!isBroken(sound) && peakOf(sound) > QUIET) || performance.now() > until) return sound;
+    if ((!isBroken(sound) && peakOf(sound) > QUIET_LEVEL) || performance.now() > until) return sound;
   }
 }

@@ -12,9 +12,9 @@ import type { SoundCard } from './soundCard.ts';
 /** Interval of the polls of a page, ms. */
 const LOOK_MS = 50;
 /** The key under which WebDriver hands out an element (W3C WebDriver, 12.1). */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 /** Keys that have no letter (W3C WebDriver, 17.4.2). */
-const KEYS: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', ' ': '\uE00D' };
+const KEY_CODES: Readonly<Record<string, string>> = { Enter: '\uE007', Escape: '\uE00C', ' ': '\uE00D' };
 /** Sound without a gesture, and WebKit's mock microphone: a real one would need a person's permission. */
 const BROWSER_ARGS = [
   '--automation',
@@ -24,7 +24,7 @@ const BROWSER_ARGS = [
 ];
 
 /** Painting takes from the sound: nothing moves, as for a visitor who requests that. */
-const SETTINGS = '[Settings]\ngtk-enable-animations=false\n';
+const GTK_SETTINGS = '[Settings]\ngtk-enable-animations=false\n';
 
 type Answer = { error?: string; message?: string } & Record<string, unknown>;
 
@@ -88,10 +88,10 @@ function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp)
 }
 
 /**
- * A line of MiniBrowser about the console: `<address>:<line>:<column>: CONSOLE <source> <level> <words>`, the place
+ * A line of MiniBrowser about the console: `<address>:<line>:<column>: CONSOLE_LINE <source> <level> <words>`, the place
  * only if there is one.
  */
-const CONSOLE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
+const CONSOLE_LINE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
 
 /** WebKit, by Debian's WebKitWebDriver, on a separate screen. */
 export async function webDriver(binary: string, baseURL: string, card: SoundCard): Promise<Driver> {
@@ -119,7 +119,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
     programs.push(screen);
     const display = `:${await waitForLine(screen, 'fd', /(\d+)\n/)}`;
     mkdirSync(join(home, 'gtk-3.0'));
-    writeFileSync(join(home, 'gtk-3.0/settings.ini'), SETTINGS);
+    writeFileSync(join(home, 'gtk-3.0/settings.ini'), GTK_SETTINGS);
     const port = await freePort();
     const program = spawn('WebKitWebDriver', [`--port=${port}`], {
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -132,7 +132,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
     program.stdout?.setEncoding('utf8').on('data', (text: string) => {
       const lines = (line + text).split('\n');
       line = lines.pop()!;
-      for (const one of lines) if (CONSOLE.test(one)) loud.push(one);
+      for (const one of lines) if (CONSOLE_LINE.test(one)) loud.push(one);
     });
     const session = new Session(port);
     await until(() => session.begin(binary).then(() => true), PATIENCE_MS);
@@ -184,7 +184,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
       timeout,
       `${JSON.stringify(plain(target))} is not seen`,
     );
-    return element![ELEMENT]!;
+    return element![ELEMENT_KEY]!;
   };
   const act = (target: Target, path: string, body: object = {}): Promise<void> =>
     // It may still load: a moving or covered element is tried again.
@@ -193,7 +193,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
       // WebDriver leaves an element where it is when a part of it is in sight, also when a bar covers its middle.
       await session.post('/execute/sync', {
         script: `(${uncover.toString()})(arguments[0])`,
-        args: [{ [ELEMENT]: element }],
+        args: [{ [ELEMENT_KEY]: element }],
       });
       const place = async (): Promise<string> => JSON.stringify(await session.get(`/element/${element}/rect`));
       const before = await place();
@@ -204,7 +204,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     }, PATIENCE_MS);
   const key = (type: 'keyDown' | 'keyUp', value: string): Promise<unknown> =>
     session.post('/actions', {
-      actions: [{ type: 'key', id: 'keyboard', actions: [{ type, value: KEYS[value] ?? value }] }],
+      actions: [{ type: 'key', id: 'keyboard', actions: [{ type, value: KEY_CODES[value] ?? value }] }],
     });
   return {
     engine: 'webkit',

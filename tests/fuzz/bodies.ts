@@ -26,11 +26,11 @@ const pngOf = (width: number, height: number, rows: number) =>
   );
 
 // Made once: a bomb takes longer to make than to refuse.
-const SOUND = wav({ seconds: 0.05 });
+const SOUND_BYTES = wav({ seconds: 0.05 });
 const FILES: readonly Uint8Array[] = [
-  SOUND,
-  SOUND.subarray(0, 30),
-  concatBytes(SOUND, '<script>alert(1)</script>'),
+  SOUND_BYTES,
+  SOUND_BYTES.subarray(0, 30),
+  concatBytes(SOUND_BYTES, '<script>alert(1)</script>'),
   concatBytes('RIFF', zeros(4), 'WAVE', zeros(64)),
   concatBytes('ID3', [3, 0, 0, 0x7f, 0x7f, 0x7f, 0x7f], Array<number>(100).fill(0xff)),
   concatBytes('OggS', zeros(40), '<svg onload=alert(1)>'),
@@ -42,8 +42,8 @@ const FILES: readonly Uint8Array[] = [
   pngOf(60_000, 60_000, 30_000_000),
   pngOf(0, 0, 0),
   pngOf(0xffffffff, 0xffffffff, 1),
-  concatBytes(pngOf(1200, 630, 10), SOUND),
-  concatBytes(SOUND, pngOf(1200, 630, 10)),
+  concatBytes(pngOf(1200, 630, 10), SOUND_BYTES),
+  concatBytes(SOUND_BYTES, pngOf(1200, 630, 10)),
   utf8('GIF89a<html><script>'),
   utf8('%PDF-1.7'),
   gzipSync(zeros(5_000_000)),
@@ -52,14 +52,14 @@ const FILES: readonly Uint8Array[] = [
 const file: fc.Arbitrary<Uint8Array> = mixed([4, fc.constantFrom(...FILES)], [1, fc.uint8Array({ maxLength: 600 })]);
 const picture: fc.Arbitrary<Body> = file.map((bytes) => ({ type: 'image/png', bytes }));
 
-const DEEP = [100, 2_000, 20_000]
+const DEEP_JSON = [100, 2_000, 20_000]
   .flatMap((depth) => [
     `${'['.repeat(depth)}${']'.repeat(depth)}`,
     `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
     '['.repeat(depth),
   ])
   .map(utf8);
-const GIANT = [
+const GIANT_JSON = [
   utf8(`{"name":"${'A'.repeat(700_000)}"}`),
   utf8(`[${'0,'.repeat(200_000)}0]`),
   utf8(`{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join()}}`),
@@ -91,7 +91,7 @@ function jsonBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
     [1, fc.array(fieldsOf(names, known), { maxLength: 4 }) as fc.Arbitrary<unknown>],
   ).map((value) => JSON.stringify(value) ?? 'null');
   const encoded = fc.tuple(text, mixed([12, fc.constant(utf8)], [1, encoding])).map(([json, encode]) => encode(json));
-  return mixed([24, encoded], [3, fc.constantFrom(...NOT_JSON)], [1, fc.constantFrom(...DEEP, ...GIANT)]).map(
+  return mixed([24, encoded], [3, fc.constantFrom(...NOT_JSON)], [1, fc.constantFrom(...DEEP_JSON, ...GIANT_JSON)]).map(
     (bytes) => ({ type: 'application/json', bytes }),
   );
 }
@@ -99,17 +99,17 @@ function jsonBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
 /** Names that a file of a form may have. */
 const FILE_NAMES = 'recording.mp3||\0|../../a|a"; filename="b|é.wav|a\r\nX-Evil: 1'.split('|').concat('x'.repeat(500));
 const BOUNDARY = '----fuzz1234';
-const END = `--${BOUNDARY}--\r\n`;
+const BODY_END = `--${BOUNDARY}--\r\n`;
 const formPart = (disposition: string, content: string) =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`;
-const NESTED = `--${BOUNDARY}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--b--\r\n`;
+const NESTED_BODY = `--${BOUNDARY}\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\n\r\n--b--\r\n`;
 /** Damages to a whole form, or to its type. */
 const formDamage = fc.constantFrom<(form: string, filePart: string) => string>(
   (form) => form.slice(0, Math.floor(form.length * 0.7)),
-  (form) => form.slice(0, -END.length),
+  (form) => form.slice(0, -BODY_END.length),
   (form) => form.replaceAll('\r\n', '\n'),
   (form) => `--${BOUNDARY}\r\n\r\nx\r\n${form}`,
-  (form) => `${NESTED}${form}`,
+  (form) => `${NESTED_BODY}${form}`,
   (form, filePart) => `${filePart}${form}`,
   () => '',
 );
@@ -134,12 +134,12 @@ function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
       );
       const disposition = bytesOf(`name="${field}"; filename="${fileName}"\r\nContent-Type: audio/mpeg`);
       const filePart = formPart(disposition, Buffer.from(bytes).toString('latin1'));
-      const form = damage(`${bytesOf(texts.join(''))}${filePart}${END}`, filePart);
+      const form = damage(`${bytesOf(texts.join(''))}${filePart}${BODY_END}`, filePart);
       return { type: `multipart/form-data${type}`, bytes: latin1(form) };
     });
 }
 
-const TYPES =
+const CONTENT_TYPES =
   words(`application/json text/plain multipart/form-data multipart/form-data;boundary= application/x-www-form-urlencoded
   image/png audio/mpeg application/octet-stream application/json;charset=utf-16 application/vnd.pgrst.object+json text/csv */* ;;;`);
 
@@ -151,7 +151,7 @@ export function hostileBody(names: readonly string[], known: Known): fc.Arbitrar
     [8, json],
     [5, form],
     [3, picture],
-    [3, fc.tuple(any, fc.constantFrom(...TYPES, null)).map(([body, type]) => ({ ...body, type }))],
+    [3, fc.tuple(any, fc.constantFrom(...CONTENT_TYPES, null)).map(([body, type]) => ({ ...body, type }))],
     [1, nastyText.map((text) => ({ type: 'text/plain', bytes: utf8(text) }))],
     [1, fc.constant(null)],
   );

@@ -4,11 +4,11 @@ import { today } from '#tests/eventLoop.ts';
 
 /** Number of inputs, their seed, and the memory that a long run (`npm run fuzz`) measures. */
 
-export const RUNS = Number(process.env['FUZZ_RUNS'] ?? 20);
+export const RUN_COUNT = Number(process.env['FUZZ_RUNS'] ?? 20);
 export const SEED = Number(process.env['FUZZ_SEED'] ?? today() % 2 ** 31);
-console.log(`Fuzz: ${RUNS} inputs each, FUZZ_SEED=${SEED}`);
+console.log(`Fuzz: ${RUN_COUNT} inputs each, FUZZ_SEED=${SEED}`);
 /** From so many inputs on a run is a long one. */
-export const IS_LONG = RUNS >= 1000;
+export const IS_LONG = RUN_COUNT >= 1000;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import type { RunningServer } from '#local/serverContract.ts';
 import { argumentsBody, hostileBody, type Body } from './bodies.ts';
-import { questions, RETURNED } from './tables.ts';
+import { questions, RETURNED_PATHS } from './tables.ts';
 import { manner, type Call, type Callers } from './send.ts';
 import { escapePath, mixed, nastyText, plausible, words, type Known } from './values.ts';
 
@@ -14,7 +14,7 @@ export interface Target {
   calls: fc.Arbitrary<Call>;
 }
 
-const FUNCTIONS = join('supabase', 'functions');
+const FUNCTION_FOLDER = join('supabase', 'functions');
 
 /** Headers that services read, with values that they do not expect. */
 const EXTRA_HEADERS = `Prefer: return=representation|Prefer: count=exact,params=single-object,tx=rollback|
@@ -24,22 +24,22 @@ Content-Encoding: br, gzip|X-HTTP-Method-Override: TRACE|Expect: 200-ok|X-Forwar
 X-Real-IP: ::ffff:not-an-address|Origin: null|If-Range: "|If-None-Match: *|x-supabase-api-version: yesterday|
 x-upsert: maybe`.split(/\|\n?/);
 
-const UNSIGNED = 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.';
-const BAD_TOKENS = ['Bearer', 'Bearer ', 'Bearer null', 'Bearer a.b.c', 'Basic YTpi', UNSIGNED];
+const UNSIGNED_TOKEN = 'Bearer eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.';
+const BAD_TOKENS = ['Bearer', 'Bearer ', 'Bearer null', 'Bearer a.b.c', 'Basic YTpi', UNSIGNED_TOKEN];
 
 /** Addresses of Auth, of Storage, and of the server itself. */
-const AUTH =
+const AUTH_PATHS =
   words(`signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
 recover otp resend user logout?scope=local settings authorize?provider=x admin/users`);
-const STORAGE =
+const STORAGE_PATHS =
   words(`object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
 object/info/audio/ bucket/ bucket render/image/public/audio/ upload/resumable s3/ object/`);
-const FRONT =
+const SERVER_PATHS =
   words(String.raw`/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
 /functions/v1/ /functions/v1/none /mailbox /rest/v1// /rest/v1/rpc/ /rest/v1/rpc/none`);
 
 /** Fields of bodies that Auth and Storage read. */
-const FIELDS = words(`email password data type token token_hash refresh_token auth_code code_verifier redirect_to
+const BODY_FIELDS = words(`email password data type token token_hash refresh_token auth_code code_verifier redirect_to
   prefix limit offset sortBy search bucketId sourceKey destinationKey prefixes expiresIn paths`);
 
 /** The names that a function's code has in quotes: among them are all the fields that it reads. */
@@ -108,10 +108,10 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
   const called = (base: string, fields: readonly string[]) =>
     fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `${base}${end}${query}`);
 
-  const functions = readdirSync(FUNCTIONS, { withFileTypes: true })
+  const functions = readdirSync(FUNCTION_FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
     .map(({ name }) => {
-      const code = readFileSync(join(FUNCTIONS, name, 'handler.ts'), 'utf8');
+      const code = readFileSync(join(FUNCTION_FOLDER, name, 'handler.ts'), 'utf8');
       const fields = fieldsIn(code);
       return target(`function ${name}`, {
         method: methodOf(fields.length > 0 && code.includes("serveMethods(['GET'") ? 'GET' : 'POST'),
@@ -135,28 +135,28 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
   const relations = await server.backend!.sql<{ path: string; columns: string[] }>(
     `select table_name as path, array_agg(column_name::text) as columns from information_schema.columns where table_schema = 'public' group by 1 order by 1`,
   );
-  const tables = fc.constantFrom(...relations, ...RETURNED).chain(({ path, columns }) => {
+  const tables = fc.constantFrom(...relations, ...RETURNED_PATHS).chain(({ path, columns }) => {
     const method = fc.constantFrom('GET', 'GET', 'POST', 'PATCH', 'DELETE', 'HEAD', 'PUT');
     return target('', { method, path: questions(path, columns), body: argumentsBody(columns, known) }).calls;
   });
   const auth = target('auth', {
     method: methodOf('POST'),
-    path: fc.constantFrom(...AUTH).map((path) => `/auth/v1/${path}`),
-    body: argumentsBody(FIELDS, known),
+    path: fc.constantFrom(...AUTH_PATHS).map((path) => `/auth/v1/${path}`),
+    body: argumentsBody(BODY_FIELDS, known),
   });
   const objects = fc.oneof(nastyText, fc.constant(known.audioPath), fc.constant('a/b/c.wav'));
-  const stored = fc.tuple(fc.constantFrom(...STORAGE), objects);
+  const stored = fc.tuple(fc.constantFrom(...STORAGE_PATHS), objects);
   const storage = target('storage', {
     method: fc.constantFrom('POST', 'PUT', 'GET', 'HEAD', 'DELETE', 'PATCH'),
     path: stored.map(([path, name]) => `/storage/v1/${path}${escapePath(name)}`),
-    body: hostileBody(FIELDS, known),
+    body: hostileBody(BODY_FIELDS, known),
   });
   const named = fc.constantFrom('', 'a b', '[', 'x:99999999', '\u00e9', '%00', 'a/b@c');
   const hosts = named.map((Host): Record<string, string> => ({ Host }));
   const shares = nastyPath.map((path) => `/share${path}`);
   const front = target('front', {
     method: fc.constantFrom('GET', 'POST', 'HEAD', 'PUT', 'TRACE', 'OPTIONS', 'DELETE'),
-    path: fc.oneof(fc.constantFrom(...FRONT), fc.constant(`/${'a'.repeat(7000)}`), nastyPath, shares),
+    path: fc.oneof(fc.constantFrom(...SERVER_PATHS), fc.constant(`/${'a'.repeat(7000)}`), nastyPath, shares),
     headers: fc.oneof(headers, hosts),
     body: hostileBody([], known),
   });

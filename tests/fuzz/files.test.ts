@@ -18,11 +18,11 @@ import { aiff, au, caf, id3, concatBytes, number, wave, wave64 } from '#tests/fi
 import { mp4Of, webmOf } from '#tests/fixtures/boxes.ts';
 import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '#tests/fixtures/midiBytes.ts';
 import { TEST_MS } from '#tests/timeouts.ts';
-import { IS_LONG, memoryInUse, RUNS, SEED } from './burden.ts';
+import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './burden.ts';
 import { mixed } from './values.ts';
 
 /** Files are read in no time. */
-const OPTIONS = { numRuns: Math.max(30, RUNS), seed: SEED };
+const RUN_OPTIONS = { numRuns: Math.max(30, RUN_COUNT), seed: SEED };
 /** Bytes that may be more in use afterwards: a leak of one file a run would be far more. */
 const GROWTH_BYTES = 8 * 1024 * 1024;
 
@@ -47,7 +47,7 @@ function expectReads(whole: fc.Arbitrary<Iterable<number>>, read: (bytes: Uint8A
     }
     return Uint8Array.from(bytes);
   });
-  const readAll = (): void => fc.assert(fc.property(damaged, read), OPTIONS);
+  const readAll = (): void => fc.assert(fc.property(damaged, read), RUN_OPTIONS);
   readAll();
   if (!IS_LONG) return;
   const before = memoryInUse();
@@ -118,9 +118,9 @@ function expectSound(bytes: Uint8Array<ArrayBuffer>): void {
 }
 
 /** The notes that are read of a fuzzed file at most. */
-const LIMITS = { notes: 50, seconds: 600 };
+const MIDI_LIMITS = { notes: 50, seconds: 600 };
 /** Reads of a byte of a track, at most: once as itself, and a few times on the way to another. */
-const LOOKS = 24;
+const MAX_READS = 24;
 
 const byte = fc.nat(255);
 const delta = fc.oneof(fc.nat(127), fc.nat(0x0fffffff));
@@ -163,18 +163,18 @@ function outcome<T>(call: () => T, codes: readonly string[]): T | null {
 }
 
 function expectSaneScore({ notes, drums, duration, bpm }: MidiScore): void {
-  expect(notes.length + drums.length).toBeLessThanOrEqual(LIMITS.notes);
-  expect(bpm > 0 && bpm < Infinity && duration <= LIMITS.seconds).toBe(true);
+  expect(notes.length + drums.length).toBeLessThanOrEqual(MIDI_LIMITS.notes);
+  expect(bpm > 0 && bpm < Infinity && duration <= MIDI_LIMITS.seconds).toBe(true);
   for (const { midi, onset, offset, velocity, beat } of [...notes, ...drums]) {
     expect(Number.isInteger(midi) && midi >= 0 && midi <= 127).toBe(true);
-    expect(onset >= 0 && onset < LIMITS.seconds && offset > onset && offset <= LIMITS.seconds).toBe(true);
+    expect(onset >= 0 && onset < MIDI_LIMITS.seconds && offset > onset && offset <= MIDI_LIMITS.seconds).toBe(true);
     expect(velocity > 0 && velocity <= 1 && Number.isFinite(beat)).toBe(true);
   }
 }
 
 function expectMidi(bytes: Uint8Array<ArrayBuffer>): void {
   isMidi(bytes);
-  const score = outcome(() => readMidi(bytes, LIMITS), ['not_midi']);
+  const score = outcome(() => readMidi(bytes, MIDI_LIMITS), ['not_midi']);
   if (score === null) return;
   expectSaneScore(score);
   outcome(() => beatOfScore(score), ['no_notes']);
@@ -202,9 +202,9 @@ describe('a damaged file', { timeout: TEST_MS }, () => {
         let found = 0;
         for (reader.advance(); reader.kind !== 'end'; reader.advance()) found++;
         expect(found).toBeLessThanOrEqual(drawn.length);
-        expect(looks).toBeLessThanOrEqual(LOOKS * (drawn.length + 1));
+        expect(looks).toBeLessThanOrEqual(MAX_READS * (drawn.length + 1));
       }),
-      OPTIONS,
+      RUN_OPTIONS,
     );
   });
 });

@@ -10,10 +10,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { startServer } from '#local/server.ts';
 import { TEST_MS } from '#tests/timeouts.ts';
 import { migratedFolder } from '#tests/backend/support/folder.ts';
-import { EDGE_FUNCTIONS, FUNCTIONS } from '#tests/backend/access/policies.ts';
+import { EDGE_FUNCTIONS, FUNCTION_CALLERS } from '#tests/backend/access/policies.ts';
 import { audioUrlOf, givenRecording, givenShare } from '#tests/backend/support/given.ts';
-import { newMember, SECRET, visitor } from '#tests/backend/support/testServer.ts';
-import { IS_LONG, memoryInUse, RUNS, SEED } from './burden.ts';
+import { newMember, DEVICE_SECRET, visitor } from '#tests/backend/support/testServer.ts';
+import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './burden.ts';
 import { targetsOf } from './calls.ts';
 import { send, type Call } from './send.ts';
 
@@ -33,7 +33,7 @@ const recordingId = randomUUID();
 const naming = 'update public.recordings set recording_id = $2 where audio_path = $1';
 await server.backend!.sql(naming, [audioPath, recordingId]);
 const [shareId, audioUrl] = [await givenShare(server, audioPath), audioUrlOf(server, audioPath)];
-const known = { shareId, audioUrl, audioPath, owner: SECRET, recordingId };
+const known = { shareId, audioUrl, audioPath, owner: DEVICE_SECRET, recordingId };
 const targets = await targetsOf(server, callers, known);
 
 afterAll(async () => {
@@ -42,14 +42,14 @@ afterAll(async () => {
 });
 
 /** Internals of the server: stack frames, file paths, the names of its engines. */
-const INSIDES =
+const INTERNALS_PATTERN =
   /\n\s+at .+:\d+:\d+|node_modules|file:\/\/\/\S+\.[cm]?[jt]s|[/\\](?:supabase[/\\](?:local|functions)|node_modules)[/\\]|PGlite|wasm-function/;
 
 async function expectSane(call: Call): Promise<void> {
   const answer = await send(port, call);
   if (answer === null) return;
   expect(answer.status, `${answer.status} ${answer.text.slice(0, 300)}`).toBeLessThan(500);
-  expect(answer.text.slice(0, 20_000)).not.toMatch(INSIDES);
+  expect(answer.text.slice(0, 20_000)).not.toMatch(INTERNALS_PATTERN);
 }
 
 describe('hostile calls', () => {
@@ -61,7 +61,9 @@ describe('hostile calls', () => {
     const of = (kind: string) =>
       targets.filter(({ name }) => name.startsWith(kind)).map(({ name }) => name.slice(kind.length));
     expect(of('function ')).toEqual(Object.values(EDGE_FUNCTIONS).flat().sort());
-    expect(of('rpc ').map((name) => `public.${name}`)).toEqual([...FUNCTIONS.visitors, ...FUNCTIONS.members].sort());
+    expect(of('rpc ').map((name) => `public.${name}`)).toEqual(
+      [...FUNCTION_CALLERS.visitors, ...FUNCTION_CALLERS.members].sort(),
+    );
     // A function that the server does not serve would answer 404 to every input and pass.
     for (const name of of('function '))
       expect(await (await fetch(`${server.url}/functions/v1/${name}`)).text()).not.toContain('no such function');
@@ -78,12 +80,12 @@ describe('hostile calls', () => {
           fc.asyncProperty(target.calls, expectSane).beforeEach(async () => {
             if (++calls % 100 === 0) await forgetLimits();
           }),
-          { numRuns: RUNS, seed: SEED },
+          { numRuns: RUN_COUNT, seed: SEED },
         );
         const growth = IS_LONG ? memoryInUse() - before : 0;
         expect(growth, 'bytes more in use than after the first calls').toBeLessThan(GROWTH_BYTES);
       },
-      TEST_MS + RUNS * 500,
+      TEST_MS + RUN_COUNT * 500,
     );
   }
 

@@ -8,7 +8,7 @@ const OPERATORS =
   or and all between ~ $regex`);
 
 /** Long values. None is a regular expression that computes for ever: PGlite cannot interrupt a statement. */
-const LONG = [`{${'"a",'.repeat(300)}"a"}`, `(${'a,'.repeat(300)}a)`, 'a & !(b | c) <-> d'.repeat(50)];
+const LONG_VALUES = [`{${'"a",'.repeat(300)}"a"}`, `(${'a,'.repeat(300)}a)`, 'a & !(b | c) <-> d'.repeat(50)];
 
 /** Spellings of a text that a parser may read differently: with escapes, in capitals, with white space. */
 function disguise(text: string): fc.Arbitrary<string> {
@@ -26,7 +26,7 @@ const condition = fc
     fc.constantFrom('', '', 'not.', 'not.not.'),
     fc.constantFrom(...OPERATORS),
     fc.constantFrom('', '', '(any)', '(all)', '(english)', '()'),
-    fc.oneof(fc.constantFrom(...LONG, '(', '{'), nastyText),
+    fc.oneof(fc.constantFrom(...LONG_VALUES, '(', '{'), nastyText),
   )
   .map(([not, operator, modifier, value]) => `${not}${operator}${modifier}.${value}`);
 
@@ -61,9 +61,9 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
 
 /** The results of functions are queried like a table. */
 const columns = words('share_id name description top_notes view_count');
-export const RETURNED = words('rpc/get_share rpc/public_fragrances rpc/own_shares %72pc/get_share /rpc/get_share').map(
-  (path) => ({ path, columns }),
-);
+export const RETURNED_PATHS = words(
+  'rpc/get_share rpc/public_fragrances rpc/own_shares %72pc/get_share /rpc/get_share',
+).map((path) => ({ path, columns }));
 
 /** Addresses with a query for a table, a view or the result of a function. */
 export const questions = (path: string, columns: readonly string[]): fc.Arbitrary<string> =>

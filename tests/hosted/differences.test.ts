@@ -7,7 +7,7 @@ import {
   fragranceRow,
   newMember,
   orderOf,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   startTestServer,
   upload,
@@ -71,8 +71,8 @@ interface Question {
   headers?: Record<string, string>;
 }
 
-const OBJECT = { Accept: 'application/vnd.pgrst.object+json' };
-const RETURN = { Prefer: 'return=representation' };
+const OBJECT_HEADER = { Accept: 'application/vnd.pgrst.object+json' };
+const RETURN_HEADER = { Prefer: 'return=representation' };
 const q = (
   who: Question['who'],
   what: Question['ask'],
@@ -99,16 +99,16 @@ const QUESTIONS: readonly Question[] = [
   q('visitor', 'GET preorders'),
   q('visitor', 'POST preorders', { a: 1 }),
   q('member', 'GET profiles?select=*'),
-  q('member', 'GET profiles', undefined, OBJECT),
+  q('member', 'GET profiles', undefined, OBJECT_HEADER),
   q('member', 'GET users?select=id,liquid_name'),
   q('member', 'GET profiles?select=nothing'),
   q('member', 'GET profiles?nothing=eq.1'),
   q('member', 'GET profiles?id=nothing.1'),
   q('member', 'GET profiles?id=eq.1'),
   q('member', 'GET profiles?select=id&order=nothing'),
-  q('member', `GET ${fragrances}`, undefined, OBJECT),
+  q('member', `GET ${fragrances}`, undefined, OBJECT_HEADER),
   q('member', `GET ${fragrances}`, undefined, { Prefer: 'count=exact' }),
-  q('member', `POST ${fragrances}`, fragranceRow('One'), RETURN),
+  q('member', `POST ${fragrances}`, fragranceRow('One'), RETURN_HEADER),
   q('member', `POST ${fragrances}`, fragranceRow('One')),
   q('member', `POST ${fragrances}`, fragranceRow('Two')),
   // The export comes before rows of equal times, whose order is not defined.
@@ -125,17 +125,17 @@ const QUESTIONS: readonly Question[] = [
   q('member', `POST ${fragrances}`, '[]'),
   q('member', `POST ${fragrances}`, fragranceRow('Foreign', { user_id: '00000000-0000-4000-8000-000000000000' })),
   q('member', `POST ${fragrances}`, fragranceRow('Hers', { audio_path: 'RECORDING' })),
-  q('member', `PATCH ${fragrances}?name=eq.One`, { intensity: 0.25 }, RETURN),
+  q('member', `PATCH ${fragrances}?name=eq.One`, { intensity: 0.25 }, RETURN_HEADER),
   q('member', `PATCH ${fragrances}?name=eq.Nobody`, { intensity: 0.25 }),
-  q('member', `PATCH ${fragrances}?name=eq.Nobody`, { intensity: 0.25 }, RETURN),
+  q('member', `PATCH ${fragrances}?name=eq.Nobody`, { intensity: 0.25 }, RETURN_HEADER),
   q('member', `PATCH ${fragrances}?name=eq.One`, {}),
   q('member', `PATCH ${fragrances}`, { is_public: false }),
   q('member', `DELETE ${fragrances}?name=eq.Two`),
   q('member', `GET ${fragrances}?select=name&order=name&limit=2&offset=1`, undefined, { Prefer: 'count=exact' }),
   q('member', `GET ${fragrances}?select=name&offset=100`, undefined, { Prefer: 'count=exact' }),
   q('member', 'POST rpc/claim_device', { owner_secret: 'x' }),
-  q('member', 'POST rpc/claim_device', { owner_secret: SECRET }),
-  q('visitor', 'POST rpc/create_share', { share: shareRow('RECORDING'), owner_secret: SECRET }),
+  q('member', 'POST rpc/claim_device', { owner_secret: DEVICE_SECRET }),
+  q('visitor', 'POST rpc/create_share', { share: shareRow('RECORDING'), owner_secret: DEVICE_SECRET }),
   q('member', 'POST rpc/create_share', { share: shareRow('RECORDING', { share_id: 'Differs1' }) }),
   q('member', 'POST rpc/create_share', { share: shareRow('RECORDING', { name: 7 }) }),
   q('visitor', 'POST rpc/get_share', { share_id: 'Differs1' }),
@@ -155,7 +155,7 @@ const QUESTIONS: readonly Question[] = [
   q('member', `GET ${fragrances}?select=name&intensity=eq.{}`),
   q('member', `PATCH ${fragrances}?name=eq.Five`, { intensity: { a: 1 } }),
   q('member', `PATCH ${fragrances}?name=eq.Five`, { top_notes: { a: 1 } }),
-  q('member', 'PATCH profiles?select=location&liquid_name=eq.Ada', { location: { city: 'Berlin' } }, RETURN),
+  q('member', 'PATCH profiles?select=location&liquid_name=eq.Ada', { location: { city: 'Berlin' } }, RETURN_HEADER),
   q('member', `GET ${fragrances}?select=name&name=ilike.*o*&order=name`),
   q('member', `GET ${fragrances}?select=name&name=match.o&order=name`),
   q('member', `GET ${fragrances}?select=name&or=(name.eq.One,name.eq.Five)&order=name`),
@@ -217,7 +217,7 @@ const DIFFERENCES: readonly { listed: string; question: Question; embedded: stri
   },
 ];
 
-const LISTED = readFileSync(new URL('../../docs/backend.md', import.meta.url), 'utf8');
+const BACKEND_GUIDE = readFileSync(new URL('../../docs/backend.md', import.meta.url), 'utf8');
 
 interface Reply {
   status: number;
@@ -279,7 +279,7 @@ it.each(DIFFERENCES)('the backends differ as listed: $listed', async ({ listed, 
     hosted,
   });
   quiet.mockRestore();
-  expect(LISTED.includes(listed)).toBe(true);
+  expect(BACKEND_GUIDE.includes(listed)).toBe(true);
 });
 
 it('the backends differ as listed: how a time is written', async () => {

@@ -10,7 +10,7 @@ import {
   orderOf,
   png,
   recordingForm,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   wav,
 } from '../backend/support/testServer.ts';
@@ -25,14 +25,14 @@ import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
  * tests/e2e/shell/hosting.spec.ts.
  */
 
-const GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
-const PAGE = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
-const FUNCTIONS = new URL('../../supabase/functions/', import.meta.url);
+const HOSTING_GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
+const PAGE_SOURCE = readFileSync(new URL('../../index.html', import.meta.url), 'utf8');
+const FUNCTION_FOLDER = new URL('../../supabase/functions/', import.meta.url);
 
 let standIn: StandIn;
 let project: Project;
 let appUrl: string;
-const app = createServer((_request, response) => void response.setHeader('Content-Type', 'text/html').end(PAGE));
+const app = createServer((_request, response) => void response.setHeader('Content-Type', 'text/html').end(PAGE_SOURCE));
 
 beforeAll(async () => {
   await new Promise<void>((done) => app.listen(0, '127.0.0.1', done));
@@ -60,7 +60,7 @@ let picture: string;
 
 /** Runs a line of SQL of the guide, with the values of this project instead of its examples. */
 const guideSql = (line: string) => {
-  expect(GUIDE).toContain(line);
+  expect(HOSTING_GUIDE).toContain(line);
   return standIn.sql(
     line.replace('https://YOUR-PROJECT.supabase.co', project.url).replace('YOUR-SECRET-KEY', standIn.keys.secret),
   );
@@ -101,7 +101,7 @@ const tag = (html: string, name: string) =>
 describe('docs/hosting.md', () => {
   it('lists exactly the tested commands', () => {
     // The ones for the database and the functions are followed below; a host, a proxy and a dump are programs of others.
-    const commands = [...GUIDE.matchAll(/```(?:sh|sql)\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    const commands = [...HOSTING_GUIDE.matchAll(/```(?:sh|sql)\n([\s\S]*?)```/g)].flatMap(([, block]) =>
       block!.split('\n').map((line) => line.replace(/\s+#.*/, '').trim()),
     );
     expect(commands.filter(Boolean)).toEqual([
@@ -138,8 +138,8 @@ describe('docs/hosting.md', () => {
   });
 
   it('deploys functions that check their callers, as each is configured', () => {
-    const config = readFileSync(new URL('../config.toml', FUNCTIONS), 'utf8');
-    const deployed = readdirSync(FUNCTIONS).filter((name) => !name.startsWith('_'));
+    const config = readFileSync(new URL('../config.toml', FUNCTION_FOLDER), 'utf8');
+    const deployed = readdirSync(FUNCTION_FOLDER).filter((name) => !name.startsWith('_'));
     const open = [...config.matchAll(/\[functions\.([\w-]+)\]\nverify_jwt = false/g)].map(([, name]) => name);
     expect(open.sort()).toEqual(deployed.sort());
   });
@@ -269,7 +269,7 @@ describe('a project set up by docs/hosting.md', () => {
 
   it('restores the parts that a dump leaves out, by the last line of a restore', async () => {
     const file = 'supabase/migrations/20261128001700_platform.sql';
-    expect(GUIDE).toContain(`psql "$NEW" -v ON_ERROR_STOP=1 -f ${file}`);
+    expect(HOSTING_GUIDE).toContain(`psql "$NEW" -v ON_ERROR_STOP=1 -f ${file}`);
     const there = () =>
       standIn.sql<{ name: string; what: string }>(`
         select 'trigger' as what, tgname as name from pg_trigger where tgrelid = 'auth.users'::regclass and not tgisinternal
@@ -317,7 +317,7 @@ describe('a project set up by docs/hosting.md', () => {
             fragrance_id: 'namibian-breeze',
             fragrance_name: 'NAMIBIAN BREEZE',
           },
-          owner_secret: SECRET,
+          owner_secret: DEVICE_SECRET,
         }),
       });
     const statuses: number[] = [];

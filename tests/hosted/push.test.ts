@@ -13,12 +13,12 @@ beforeAll(async () => {
 });
 afterAll(() => standIn?.close());
 
-const OURS = "('public', 'private')";
+const OWN_SCHEMAS = "('public', 'private')";
 
 /** Everything that the API's roles may do. */
-const RIGHTS = `
+const RIGHTS_QUERY = `
   select format('%s %s', c.oid::regclass, coalesce(array_to_string(array(select unnest(c.relacl)::text order by 1), ' '), 'default')) as line
-  from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OURS} and c.relkind in ('r', 'v', 'S')
+  from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname in ${OWN_SCHEMAS} and c.relkind in ('r', 'v', 'S')
   union all
   select format('%s %s %s', r.rolname, p.oid::regprocedure, has_function_privilege(r.oid, p.oid, 'EXECUTE'))
   from pg_proc p join pg_namespace n on n.oid = p.pronamespace, pg_roles r
@@ -54,7 +54,7 @@ describe('the migrations', () => {
     await pushMigrations(host, bare);
     const lines = (database: string) =>
       withClient(addressOf(host, database, 'postgres'), async (client) =>
-        (await client.query<{ line: string }>(RIGHTS)).rows.map(({ line }) => line),
+        (await client.query<{ line: string }>(RIGHTS_QUERY)).rows.map(({ line }) => line),
       );
     expect(await lines(bare)).toEqual(await lines(standIn.database));
     await dropProject(host, bare);
@@ -62,7 +62,7 @@ describe('the migrations', () => {
 
   it('have a condition in every delete and update: a project refuses one without', async () => {
     const functions = await standIn.sql<{ name: string; body: string }>(
-      `select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ${OURS}`,
+      `select p.oid::regprocedure::text as name, p.prosrc as body from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ${OWN_SCHEMAS}`,
     );
     const sweeping = functions.flatMap(({ name, body }) =>
       statementsOf(body.replace(/\b(begin|loop|then|else)\s*\n/gi, ';'))
@@ -77,7 +77,7 @@ describe('the migrations', () => {
     await expect(standIn.sql("delete from storage.objects where name = 'x'")).rejects.toMatchObject({ code: '42501' });
     expect(
       await standIn.sql(
-        `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ${OURS} and p.prosrc ~* 'delete\\s+from\\s+storage\\.'`,
+        `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ${OWN_SCHEMAS} and p.prosrc ~* 'delete\\s+from\\s+storage\\.'`,
       ),
     ).toEqual([]);
   });

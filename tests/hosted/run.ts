@@ -10,7 +10,7 @@ import { ensureInstalled, whyNoStandIn } from './postgres/binaries.ts';
 
 const report = resolve(process.env['HOSTED_REPORT'] ?? 'test-results/hosted.json');
 /** Sizes of the playlist; `npm run bench:scale -- --hosted` takes larger ones. */
-const SIZES = ['1000', '3000'];
+const PLAYLIST_SIZES = ['1000', '3000'];
 
 /** Columns next to each other; the first to the left, numbers to the right. */
 function table(rows: readonly (readonly string[])[]): string {
@@ -56,7 +56,7 @@ if (!isInstalled) {
   // A run that exits with an error has failed, even when all its tests passed.
   if (!ok && outcome.failed.length === 0) outcome.failed.push('hosted: see what it printed');
   console.log('\nThe playlist on real Postgres and PostgREST');
-  if (!run('tsx', ['bench/run.ts', 'scale', '--hosted', '--quick', ...SIZES]))
+  if (!run('tsx', ['bench/run.ts', 'scale', '--hosted', '--quick', ...PLAYLIST_SIZES]))
     outcome.failed.push('bench/scale/run.ts');
   end(outcome);
 } else {

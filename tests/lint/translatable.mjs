@@ -28,18 +28,19 @@ function kindOf(child) {
     case 'CallExpression':
       return isList(expression) ? 'conditional' : 'value';
     case 'Identifier':
-      return SLOTS.includes(expression.name) ? 'element' : 'value';
+      return SLOT_NAMES.includes(expression.name) ? 'element' : 'value';
     default:
       return 'value';
   }
 }
 
 /** Properties and variables that hold elements. */
-const SLOTS = ['children', 'links', 'picture'];
+const SLOT_NAMES = ['children', 'links', 'picture'];
 
 /** Calls that give elements. */
-const LISTS = ['map', 'flatMap', 'from', 'chips', 'row', 'tier', 'handle'];
-const isList = ({ callee }) => LISTS.includes(callee.type === 'MemberExpression' ? callee.property.name : callee.name);
+const LIST_CALLS = ['map', 'flatMap', 'from', 'chips', 'row', 'tier', 'handle'];
+const isList = ({ callee }) =>
+  LIST_CALLS.includes(callee.type === 'MemberExpression' ? callee.property.name : callee.name);
 
 function isText(node) {
   return (

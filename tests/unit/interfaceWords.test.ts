@@ -3,7 +3,7 @@ import { parseSync, Visitor } from 'vite';
 import { describe, expect, it } from 'vitest';
 
 /** Words that the interface does not use, and their replacements. */
-const REFUSED: readonly (readonly [RegExp, string])[] = [
+const REFUSED_WORDS: readonly (readonly [RegExp, string])[] = [
   [/\bfaces?\b|\bdrawing (of|on|goes|made)\b/i, 'flower'],
   [/\bour own accord\b|\baccord profile\b/i, 'fragrance'],
   [/\bwhoever\b|\bsomebody of accord\b|\btold to nobody\b/i, 'the shop, we, you'],
@@ -15,7 +15,7 @@ const REFUSED: readonly (readonly [RegExp, string])[] = [
   [/\bsome day\b|\bof ours, until then\b/i, 'what is there now'],
 ];
 /** Texts that the specification gives word for word. */
-const SPECIFIED = ['Sign In', 'Sign in here'];
+const SPECIFIED_WORDS = ['Sign In', 'Sign in here'];
 
 /** Texts of a module that a visitor may read: its literals and the text of its elements, without names of classes. */
 function stringsOf(file: string, source: string): string[] {
@@ -53,14 +53,14 @@ describe('the words of the interface', () => {
   });
 
   it('are the same for the same thing', () => {
-    const own = strings.filter((text) => !SPECIFIED.includes(text));
-    const refused = REFUSED.flatMap(([pattern, better]) =>
+    const own = strings.filter((text) => !SPECIFIED_WORDS.includes(text));
+    const refused = REFUSED_WORDS.flatMap(([pattern, better]) =>
       own.filter((text) => pattern.test(text)).map((text) => ({ text, better })),
     );
     expect(refused).toEqual([]);
   });
 
   it('need every exception in the list', () => {
-    for (const text of SPECIFIED) expect(strings).toContain(text);
+    for (const text of SPECIFIED_WORDS) expect(strings).toContain(text);
   });
 });

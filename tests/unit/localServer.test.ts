@@ -37,7 +37,7 @@ describe('the address of a caller', () => {
 });
 
 describe('a request body', () => {
-  const MIB = 1024 * 1024;
+  const MIB_BYTES = 1024 * 1024;
   /** Made while it is read, so that its length is unknown before. */
   const post = (path: string, bytes: number) => {
     let left = bytes;
@@ -54,10 +54,10 @@ describe('a request body', () => {
 
   it('may be as long as its service allows', async () => {
     const lengthOf = async (path: string, bytes: number) => (await bodyOf(post(path, bytes)))?.length;
-    expect(await lengthOf('/rest/v1/rpc/x', MIB)).toBe(MIB);
-    expect(await bodyOf(post('/rest/v1/rpc/x', MIB + 1))).toBe('too large');
-    expect(await lengthOf('/storage/v1/object/audio/x', 26 * MIB)).toBe(26 * MIB);
-    expect(await bodyOf(post('/storage/v1/object/audio/x', 26 * MIB + 1))).toBe('too large');
+    expect(await lengthOf('/rest/v1/rpc/x', MIB_BYTES)).toBe(MIB_BYTES);
+    expect(await bodyOf(post('/rest/v1/rpc/x', MIB_BYTES + 1))).toBe('too large');
+    expect(await lengthOf('/storage/v1/object/audio/x', 26 * MIB_BYTES)).toBe(26 * MIB_BYTES);
+    expect(await bodyOf(post('/storage/v1/object/audio/x', 26 * MIB_BYTES + 1))).toBe('too large');
   });
 });
 

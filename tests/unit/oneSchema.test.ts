@@ -21,11 +21,11 @@ import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder
 import { installPage } from './memoryStorage.ts';
 
 const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0 };
-const AUDIO = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
-const WHOLE: Fragrance = {
+const AUDIO_URL = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
+const WHOLE_FRAGRANCE: Fragrance = {
   ...fragranceFromEssence({ essence: ['C4', 'E4', 'G5'], source: 'spectral', now: new Date(0) }),
   engineFailed: true,
-  audioData: AUDIO,
+  audioData: AUDIO_URL,
   recordingId: 'e7d1a0a2-1f8b-4a55-9c1b-0f0a6f2f1d11',
   trace: { duration: 2, peaks: [0.1, 0.5], notes: [NOTE] },
   face: { duration: 2, peaks: [], notes: [NOTE] },
@@ -67,8 +67,8 @@ const rowOf = (value: object) => ({
   likes: [],
   share_id: 'aB3dE6gH',
   title: 'My Accord Fragrance Profile',
-  audio_data: AUDIO,
-  audio_url: AUDIO,
+  audio_data: AUDIO_URL,
+  audio_url: AUDIO_URL,
   is_active: true,
   view_count: 0,
 });
@@ -88,7 +88,7 @@ beforeEach(() => {
 });
 
 /** Every way in which a fragrance comes from outside. */
-const ORDER = {
+const WHOLE_ORDER = {
   name: 'Ada',
   email: 'a@b.cd',
   fragranceId: 'namibian-breeze',
@@ -121,12 +121,12 @@ const READERS: Record<string, (value: object) => object | null> = {
 };
 
 test.each([
-  ['a share without an id', () => readWaitingShare({ profile: WHOLE })],
+  ['a share without an id', () => readWaitingShare({ profile: WHOLE_FRAGRANCE })],
   ['a share without a fragrance', () => readWaitingShare({ shareId: 'AAAAAAAA' })],
-  ['a submission without an address', () => readWaitingSubmission({ id: 'a', name: 'Ada', profile: WHOLE })],
+  ['a submission without an address', () => readWaitingSubmission({ id: 'a', name: 'Ada', profile: WHOLE_FRAGRANCE })],
   ['a message without words', () => readWaitingMessage({ name: 'Ada', email: 'a@b.cd' })],
   ['an order of nothing', () => readWaitingOrder({ name: 'Ada', email: 'a@b.cd', fragranceName: 'Rose' })],
-  ['an order with half a design', () => readWaitingOrder({ ...ORDER, design: { name: 'Rose' } })],
+  ['an order with half a design', () => readWaitingOrder({ ...WHOLE_ORDER, design: { name: 'Rose' } })],
 ])('an invalid entry of the outbox is refused: %s', (_what, read) => {
   expect(read).toThrow(expect.objectContaining({ code: 'rejected' }));
 });
@@ -137,11 +137,11 @@ test.each([
   [undefined, false],
   ['yes', false],
 ])('a share in the outbox shows the name of its owner only if requested: %j', (showName, shown) => {
-  expect(readWaitingShare({ shareId: 'AAAAAAAA', profile: WHOLE, showName }).showName).toBe(shown);
+  expect(readWaitingShare({ shareId: 'AAAAAAAA', profile: WHOLE_FRAGRANCE, showName }).showName).toBe(shown);
 });
 
 test('a valid entry of the outbox is sent unchanged', () => {
-  expect(readWaitingOrder(ORDER)).toEqual(ORDER);
+  expect(readWaitingOrder(WHOLE_ORDER)).toEqual(WHOLE_ORDER);
   const turned = { action: 'visibility', fragranceId: 'a', name: 'Rose', isPublic: true };
   expect(readFragranceJob(turned)).toEqual(turned);
   expect(readFragranceJob({ ...turned, isPublic: 'yes' })).toBeNull();
@@ -149,7 +149,7 @@ test('a valid entry of the outbox is sent unchanged', () => {
 
 const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 /** Invalid values that make the whole fragrance invalid. */
-const FATAL: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
+const FATAL_CHANGES: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['no notes', { musicEssence: [] }],
   ['a note outside the catalogue', { musicEssence: ['C9'] }],
   ['too many notes', { musicEssence: many(33, 'C4') }],
@@ -166,56 +166,60 @@ const FATAL: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['a name of a note that is no text', { middleNotes: [{}] }],
 ];
 /** Invalid values that are left out alone. */
-const HARMFUL: [string, keyof Fragrance, unknown][] = [
-  ['more than 256 heard notes', 'trace', { ...WHOLE.trace, notes: many(257, NOTE) }],
-  ['more than 240 peaks', 'trace', { ...WHOLE.trace, peaks: many(241, 0) }],
-  ['a note that is heard before the sound', 'trace', { ...WHOLE.trace, notes: [{ ...NOTE, onset: -1 }] }],
-  ['a note that ends before it begins', 'trace', { ...WHOLE.trace, notes: [{ ...NOTE, onset: 2 }] }],
-  ['an endless sound', 'trace', { ...WHOLE.trace, duration: 1e300 }],
-  ['four accents', 'accents', many(4, WHOLE.accents![0])],
-  ['an accent that is no note', 'accents', [{ ...WHOLE.accents![0], note: '<b>' }]],
-  ['an axis beyond its end', 'character', { ...WHOLE.character, axes: { ...WHOLE.character!.axes, tremor: 2 } }],
-  ['a character without measures', 'character', { axes: WHOLE.character!.axes }],
-  ['parts that are no whole', 'proportions', WHOLE.proportions!.slice(1)],
+const HARMFUL_CHANGES: [string, keyof Fragrance, unknown][] = [
+  ['more than 256 heard notes', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: many(257, NOTE) }],
+  ['more than 240 peaks', 'trace', { ...WHOLE_FRAGRANCE.trace, peaks: many(241, 0) }],
+  ['a note that is heard before the sound', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: [{ ...NOTE, onset: -1 }] }],
+  ['a note that ends before it begins', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: [{ ...NOTE, onset: 2 }] }],
+  ['an endless sound', 'trace', { ...WHOLE_FRAGRANCE.trace, duration: 1e300 }],
+  ['four accents', 'accents', many(4, WHOLE_FRAGRANCE.accents![0])],
+  ['an accent that is no note', 'accents', [{ ...WHOLE_FRAGRANCE.accents![0], note: '<b>' }]],
+  [
+    'an axis beyond its end',
+    'character',
+    { ...WHOLE_FRAGRANCE.character, axes: { ...WHOLE_FRAGRANCE.character!.axes, tremor: 2 } },
+  ],
+  ['a character without measures', 'character', { axes: WHOLE_FRAGRANCE.character!.axes }],
+  ['parts that are no whole', 'proportions', WHOLE_FRAGRANCE.proportions!.slice(1)],
 ];
 
 describe.each(Object.entries(READERS))('a fragrance from %s', (_way, read) => {
   test('is read whole if it is valid', () => {
-    expect(read(WHOLE)).toMatchObject({
-      name: WHOLE.name,
-      musicEssence: WHOLE.musicEssence,
-      trace: WHOLE.trace,
-      accents: WHOLE.accents,
-      character: WHOLE.character,
-      proportions: WHOLE.proportions,
+    expect(read(WHOLE_FRAGRANCE)).toMatchObject({
+      name: WHOLE_FRAGRANCE.name,
+      musicEssence: WHOLE_FRAGRANCE.musicEssence,
+      trace: WHOLE_FRAGRANCE.trace,
+      accents: WHOLE_FRAGRANCE.accents,
+      character: WHOLE_FRAGRANCE.character,
+      proportions: WHOLE_FRAGRANCE.proportions,
     });
   });
-  test.each(FATAL)('is refused with %s', (_what, wrong) => {
-    expect(read({ ...WHOLE, ...wrong })).toBeNull();
+  test.each(FATAL_CHANGES)('is refused with %s', (_what, wrong) => {
+    expect(read({ ...WHOLE_FRAGRANCE, ...wrong })).toBeNull();
   });
-  test.each(HARMFUL)('loses %s, and nothing else', (_what, field, wrong) => {
-    const got = read({ ...WHOLE, [field]: wrong }) as Record<string, unknown> | null;
+  test.each(HARMFUL_CHANGES)('loses %s, and nothing else', (_what, field, wrong) => {
+    const got = read({ ...WHOLE_FRAGRANCE, [field]: wrong }) as Record<string, unknown> | null;
     expect(got).not.toBeNull();
     expect(got![field] ?? null).toBeNull();
     const others = (['trace', 'accents', 'character', 'proportions'] as const).filter((other) => other !== field);
-    expect(others.map((other) => got![other])).toEqual(others.map((other) => WHOLE[other]));
+    expect(others.map((other) => got![other])).toEqual(others.map((other) => WHOLE_FRAGRANCE[other]));
   });
 });
 
-test.each(FATAL)('a row is checked by the same rules: %s', (_what, wrong) => {
-  expect(() => fragranceProfilesTable.toRow({ ...WHOLE, ...wrong } as never)).toThrow(
+test.each(FATAL_CHANGES)('a row is checked by the same rules: %s', (_what, wrong) => {
+  expect(() => fragranceProfilesTable.toRow({ ...WHOLE_FRAGRANCE, ...wrong } as never)).toThrow(
     expect.objectContaining({ code: 'rejected', detail: Object.keys(wrong)[0] }),
   );
 });
 
 test('a fragrance has only known fields after reading', () => {
-  expect(readFragrance({ ...WHOLE, isPublic: true, extra: '<script>' })).toEqual(WHOLE);
+  expect(readFragrance({ ...WHOLE_FRAGRANCE, isPublic: true, extra: '<script>' })).toEqual(WHOLE_FRAGRANCE);
 });
 
 describe('the fields of a fragrance', () => {
   test('are all checked, and all read and written', () => {
-    expect(Object.keys(fragranceShape).sort()).toEqual(Object.keys(WHOLE).sort());
-    expect(Object.keys(FRAGRANCE_FIELDS).sort()).toEqual(Object.keys(WHOLE).sort());
+    expect(Object.keys(fragranceShape).sort()).toEqual(Object.keys(WHOLE_FRAGRANCE).sort());
+    expect(Object.keys(FRAGRANCE_FIELDS).sort()).toEqual(Object.keys(WHOLE_FRAGRANCE).sort());
   });
 
   test('are columns of their declared tables', () => {
@@ -226,10 +230,10 @@ describe('the fields of a fragrance', () => {
   });
 
   test('are left out if they are missing', () => {
-    const { trace: _trace, ...bare } = WHOLE;
+    const { trace: _trace, ...bare } = WHOLE_FRAGRANCE;
     expect(pickFields('shared', bare)).not.toHaveProperty('trace');
-    expect(pickFields('exported', WHOLE)).not.toHaveProperty('recordingId');
-    expect(pickFields('shared', WHOLE)).not.toHaveProperty('created');
+    expect(pickFields('exported', WHOLE_FRAGRANCE)).not.toHaveProperty('recordingId');
+    expect(pickFields('shared', WHOLE_FRAGRANCE)).not.toHaveProperty('created');
   });
 });
 

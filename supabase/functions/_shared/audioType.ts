@@ -38,16 +38,16 @@ function behindTags(bytes: Uint8Array): number {
   }
 }
 
-const AAC: AudioType = { mime: 'audio/aac', extension: 'aac' };
-const MP3: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
+const AAC_TYPE: AudioType = { mime: 'audio/aac', extension: 'aac' };
+const MP3_TYPE: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
 
 /** The kind of frames in a row of `count` from here on, or of fewer up to the end of the file; null when there is none. */
 function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | null {
-  const kind = mpegFrameAt(bytes, from)?.kind === 'adts' ? AAC : MP3;
+  const kind = mpegFrameAt(bytes, from)?.kind === 'adts' ? AAC_TYPE : MP3_TYPE;
   let at = from;
   for (let seen = 0; seen < count; seen++) {
     const frame = mpegFrameAt(bytes, at);
-    if (frame === null || (frame.kind === 'adts') !== (kind === AAC)) return null;
+    if (frame === null || (frame.kind === 'adts') !== (kind === AAC_TYPE)) return null;
     at += frame.bytes;
     if (at === bytes.length) break;
   }
@@ -55,7 +55,7 @@ function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | nu
 }
 
 /**
- * Finds MPEG or AAC frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
+ * Finds MPEG or AAC_TYPE frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
  * size.
  */
 function findFrame(bytes: Uint8Array, start: number): AudioType | null {

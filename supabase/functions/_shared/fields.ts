@@ -41,7 +41,7 @@ export function emailField(
   return email;
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The id that a device gave to its message, so that a repetition counts as the same; null when there is none.
@@ -49,7 +49,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
  */
 export function idField(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !UUID.test(value)) throw invalid('The field "id" has to be a UUID.');
+  if (typeof value !== 'string' || !UUID_PATTERN.test(value)) throw invalid('The field "id" has to be a UUID.');
   return value.toLowerCase();
 }
 

@@ -14,7 +14,7 @@ const corsHeaders: Readonly<Record<string, string>> = {
 };
 
 /** Message while the backend is briefly unavailable, such as while its database is reopened. */
-export const UNAVAILABLE = 'The service is not available at the moment. Please try again in a few seconds.';
+export const UNAVAILABLE_MESSAGE = 'The service is not available at the moment. Please try again in a few seconds.';
 
 /** Seconds to wait before trying again. */
 const RETRY_SECONDS = 2;
@@ -75,7 +75,7 @@ export function serveMethods(methods: readonly string[], work: Handler): Handler
       if (isUnavailable(error))
         return json(
           503,
-          { success: false, error: UNAVAILABLE, code: 'unavailable' },
+          { success: false, error: UNAVAILABLE_MESSAGE, code: 'unavailable' },
           { 'Retry-After': String(RETRY_SECONDS) },
         );
       console.error(error);

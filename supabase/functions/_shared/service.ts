@@ -42,7 +42,7 @@ export interface Service {
 }
 
 /** Auth's codes for a token whose session, or whose account, is gone. */
-const ENDED: ReadonlySet<unknown> = new Set(['session_not_found', 'user_not_found']);
+const ENDED_SESSION_CODES: ReadonlySet<unknown> = new Set(['session_not_found', 'user_not_found']);
 
 /** Newer projects provide named keys as one JSON object, older ones a single variable. */
 function allKeys(named: string | undefined): string[] {
@@ -162,7 +162,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       );
       if (!response.ok) {
         const refusal = (await response.json().catch(() => null)) as { code?: unknown; error_code?: unknown } | null;
-        return ENDED.has(refusal?.error_code ?? refusal?.code) ? 'over' : null;
+        return ENDED_SESSION_CODES.has(refusal?.error_code ?? refusal?.code) ? 'over' : null;
       }
       const user = (await response.json()) as { id?: unknown; email?: unknown };
       return typeof user.id === 'string'

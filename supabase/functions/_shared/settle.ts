@@ -3,8 +3,8 @@ import { removeObjects, type StoredObject } from './cleanUp.ts';
 import { ServiceError, type Service } from './service.ts';
 
 /** Recordings per round, and rounds per run. */
-const BATCH = 50;
-const ROUNDS = 20;
+const BATCH_SIZE = 50;
+const MAX_ROUNDS = 20;
 
 /** Copies a recording to a new name and returns that name; null when the file is missing. */
 export async function copyOf(service: Service, path: string): Promise<string | null> {
@@ -39,11 +39,11 @@ async function settle(service: Service, path: string): Promise<void> {
  */
 export async function settleRecordings(service: Service): Promise<number> {
   let count = 0;
-  for (let round = 0; round < ROUNDS; round++) {
-    const waiting = await service.rpc<string[]>('recordings_to_settle', { most: BATCH });
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const waiting = await service.rpc<string[]>('recordings_to_settle', { most: BATCH_SIZE });
     for (const path of waiting) await settle(service, path);
     count += waiting.length;
-    if (waiting.length < BATCH) break;
+    if (waiting.length < BATCH_SIZE) break;
   }
   return count;
 }

@@ -7,7 +7,7 @@ import { emailField, idField, ownerField, recordingIn, requireOwner, textField }
 import { json, readJson, RequestError, serveMethods, type Handler } from '../_shared/http.ts';
 import { ServiceError } from '../_shared/service.ts';
 
-const MISSING = 'Please provide name, email, and an audio file!';
+const MISSING_FIELDS_MESSAGE = 'Please provide name, email, and an audio file!';
 
 export function createSmartFunction(deps: FunctionDeps): Handler {
   return serveMethods(['POST'], async (request) => {
@@ -16,12 +16,15 @@ export function createSmartFunction(deps: FunctionDeps): Handler {
     const body = await readJson(request, 16 * 1024);
     const name = textField(body, 'name', {
       max: 100,
-      missing: MISSING,
+      missing: MISSING_FIELDS_MESSAGE,
       long: 'Please use a name of at most 100 characters.',
     });
-    const email = emailField(body, 'email', { missing: MISSING, wrong: 'Please provide a valid email address.' });
+    const email = emailField(body, 'email', {
+      missing: MISSING_FIELDS_MESSAGE,
+      wrong: 'Please provide a valid email address.',
+    });
     if (typeof body['audioUrl'] !== 'string' || body['audioUrl'] === '')
-      throw new RequestError(400, 'invalid', MISSING);
+      throw new RequestError(400, 'invalid', MISSING_FIELDS_MESSAGE);
     const path = recordingIn(body['audioUrl']);
     if (path === null) throw new RequestError(400, 'invalid', 'This is not a recording of ours.');
     const id = idField(body['id']);

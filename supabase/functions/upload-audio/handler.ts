@@ -26,7 +26,7 @@ async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   ).join('');
 }
 
-const DUPLICATE = new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
+const DUPLICATE_ERROR = new RequestError(409, 'duplicate', 'Another recording was already stored under this id.');
 
 /** Checks that a form has its end: parsers differ on incomplete ones, and some return half a file. */
 function endsWithBoundary(bytes: Uint8Array, boundary: string): boolean {
@@ -86,7 +86,7 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
         'find_recording',
         { recording_id: id, ...who },
       );
-      if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE;
+      if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE_ERROR;
       if (known) return answer(known.audio_path);
     }
     await countBytes(request, deps, bytes.length, who);
@@ -103,7 +103,7 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
       });
     } catch (error) {
       await deps.service.remove('audio', [path]);
-      if (error instanceof ServiceError && error.code === '23505') throw DUPLICATE;
+      if (error instanceof ServiceError && error.code === '23505') throw DUPLICATE_ERROR;
       // The account was deleted meanwhile.
       if (error instanceof ServiceError && error.code === '23503')
         throw new RequestError(401, 'unauthorized', 'This key is not valid.');

@@ -29,13 +29,13 @@ export interface Keys {
 }
 
 /** Owner only: the folder holds recordings, messages and password hashes. */
-const PRIVATE = 0o700;
+const OWNER_ONLY_MODE = 0o700;
 
 /** The folder keeps the server from starting; the message names the cause and the remedy. */
 export class DataDirError extends Error {}
 
 /** Errors of the file system in words for the operator. */
-const REASONS: Readonly<Record<string, string>> = {
+const ERROR_MESSAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full. Make room and start again; nothing was deleted.',
   EDQUOT: 'the disk quota is used up. Make room and start again; nothing was deleted.',
   EACCES: 'this user may not read and write there. Change its rights, or set ACCORD_DATA to another folder.',
@@ -50,7 +50,7 @@ export function describeDataDirError(dataDir: string, error: unknown): unknown {
   const { code = '', syscall } = (error ?? {}) as NodeJS.ErrnoException;
   // An error of the file system that is in no list is the operator's as well.
   const reason =
-    REASONS[code] ??
+    ERROR_MESSAGES[code] ??
     (syscall === undefined
       ? undefined
       : `it cannot be made or opened there (${code}). Set ACCORD_DATA to another folder.`);
@@ -69,7 +69,7 @@ function makeFolder(folder: string): void {
   const above = dirname(folder);
   if (above !== folder) makeFolder(above);
   try {
-    mkdirSync(folder, { mode: PRIVATE });
+    mkdirSync(folder, { mode: OWNER_ONLY_MODE });
   } catch (error) {
     // Another process has made it meanwhile.
     if (!isThere()) throw error;
@@ -79,7 +79,7 @@ function makeFolder(folder: string): void {
 /** Removes other users' rights from an existing folder that belongs to this user. */
 function closeToOthers(dataDir: string): void {
   try {
-    chmodSync(dataDir, PRIVATE);
+    chmodSync(dataDir, OWNER_ONLY_MODE);
   } catch {
     // Keep the rights of a folder that was mounted or shared on purpose.
   }

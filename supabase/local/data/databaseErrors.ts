@@ -20,11 +20,11 @@ function answering(status: number, code: string, message: string, details: strin
 /**
  * Messages of the embedded layer about unreadable queries, answered with 400. Most have no error class.
  */
-const UNREADABLE =
+const UNREADABLE_PATTERN =
   /Unknown operator|Expected identifier|Invalid filter|Unexpected input|Unsupported operator|failed to parse (filter|logic tree)|^Expected .* at position \d+$|^Expected "\(" for spread embed/;
 
 /** Codes that the embedded layer already answers as PostgREST does. */
-const KNOWN = new Set(['23502', '23503', '23505', '42P17']);
+const POSTGREST_CODES = new Set(['23502', '23503', '23505', '42P17']);
 
 /**
  * Maps errors that the caller caused to status 400: broken checks (class 23), refusals of our own functions (P0001),
@@ -35,11 +35,12 @@ const KNOWN = new Set(['23502', '23503', '23505', '42P17']);
 export function toPostgrestError(error: unknown): unknown {
   const { code, message = '', detail, hint } = (error ?? {}) as DatabaseError;
   if (typeof code === 'string') {
-    if (KNOWN.has(code)) return error;
+    if (POSTGREST_CODES.has(code)) return error;
     if (code.startsWith('23')) return answering(400, code, message, null, hint ?? null);
     return /^(P0001$|54|0A|3F)/.test(code) ? answering(400, code, message, detail ?? null, hint ?? null) : error;
   }
-  if (error instanceof Error && UNREADABLE.test(message)) return answering(400, 'PGRST100', message, message, null);
+  if (error instanceof Error && UNREADABLE_PATTERN.test(message))
+    return answering(400, 'PGRST100', message, message, null);
   const readable =
     error instanceof TypeError ||
     error instanceof RangeError ||

@@ -15,7 +15,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 const modules = resolve(here, '../../../node_modules');
 
 /** Folder of cached clusters; tests may set another. */
-const KEPT = join(modules, '.cache/accord');
+const CACHE_FOLDER = join(modules, '.cache/accord');
 
 /** Longest time to make a cluster, ms; a lock that was not renewed for this long is abandoned. */
 const MAX_MAKING_MS = 60_000;
@@ -91,7 +91,7 @@ export async function cachedCluster(
   kind: string,
   parts: readonly string[],
   make: () => Promise<Blob>,
-  folder = KEPT,
+  folder = CACHE_FOLDER,
 ): Promise<Blob> {
   const name = nameOf(kind, parts);
   const file = join(folder, name);

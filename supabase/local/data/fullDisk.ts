@@ -61,7 +61,7 @@ export interface Driver {
  * The storage layer's statement that records each read of an object. The app does not use the record, and on a full disk
  * the write would keep sounds from being played.
  */
-const TOUCH = /^update "storage"\."objects" set "last_accessed_at" = \$1 where "id" = \$2$/;
+const TOUCH_STATEMENT = /^update "storage"\."objects" set "last_accessed_at" = \$1 where "id" = \$2$/;
 
 /** Notices when the disk is full: the layer above only reports "internal error". */
 export interface DiskWatch {
@@ -86,7 +86,7 @@ export function watchDisk(): DiskWatch {
       const query = driver.query.bind(driver);
       const exec = driver.exec.bind(driver);
       driver.query = async (text, ...more) =>
-        TOUCH.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
+        TOUCH_STATEMENT.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
       driver.exec = (text, ...more) => over(exec(text, ...more));
     },
     wasFull() {

@@ -1,7 +1,7 @@
 import type { PGlite } from '@supabase/lite/pglite';
 
 /** A statement that sets one property of a request in Postgres: its role, its caller, its headers. */
-const SETTING = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/;
+const SETTING_STATEMENT = /^SELECT set_config\('([a-z._]+)', (?:\$1|''), true\)$/;
 
 /**
  * Sends the settings of a request in one statement, just before the first statement that needs them. @supabase/lite
@@ -12,7 +12,7 @@ export function batchSettings(driver: Pick<PGlite, 'query'>): void {
   const query = driver.query.bind(driver) as PGlite['query'];
   let waiting: [name: string, value: unknown][] = [];
   driver.query = async (text, values, ...more) => {
-    const name = SETTING.exec(text)?.[1];
+    const name = SETTING_STATEMENT.exec(text)?.[1];
     if (name !== undefined) {
       waiting.push([name, values?.[0] ?? '']);
       return { rows: [], fields: [], affectedRows: 1 };

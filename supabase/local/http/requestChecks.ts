@@ -18,7 +18,7 @@ const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|publ
 /** Types that the service reads as JSON, with a structured suffix or without (RFC 6838, 4.2.8). */
 const JSON_TYPE = /^application\/([a-z0-9.-]+\+)?json/i;
 
-const CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
+const ERROR_CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
 /**
  * Nesting of JSON, and whether Postgres can store its texts and numbers. Iterative: deep bodies must not overflow the stack.
@@ -140,5 +140,5 @@ export async function refusalOf(request: Request, body: Uint8Array<ArrayBuffer> 
   const service = /^\/(auth|rest|storage)\/v1/.exec(url.pathname)?.[1];
   if (service === undefined) return null;
   const message = await complaint(service, request, url, body);
-  return message === null ? null : refusal(url.pathname, 400, CODES, message);
+  return message === null ? null : refusal(url.pathname, 400, ERROR_CODES, message);
 }

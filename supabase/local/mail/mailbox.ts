@@ -27,10 +27,10 @@ export function mailLine({ to, subject }: CaughtMail, mailbox: string | null): s
 
 const MAX_MAILS = 200;
 
-const STYLE = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1b18;background:#faf7f2}
+const STYLE_SHEET = `body{font:16px/1.5 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#1d1b18;background:#faf7f2}
 article{border-top:1px solid #d9d2c5;padding:1rem 0}h2{margin:0;font-size:1.1rem}.meta{color:#5d574c;margin:.2rem 0}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}a{color:#0b5c73}`;
-const POLICY = mailboxPolicy(`sha256-${createHash('sha256').update(STYLE).digest('base64')}`);
+const CONTENT_POLICY = mailboxPolicy(`sha256-${createHash('sha256').update(STYLE_SHEET).digest('base64')}`);
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -101,7 +101,7 @@ function mailboxPage(mails: readonly CaughtMail[]): string {
     .join('\n');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mailbox</title><meta name="viewport" content="width=device-width"><link rel="icon" href="data:,">
-<style>${STYLE}</style></head>
+<style>${STYLE_SHEET}</style></head>
 <body><h1>Mailbox</h1><p>Mails that this local server caught instead of sending them.</p>
 ${list || '<p>No mail yet.</p>'}</body></html>`;
 }
@@ -128,6 +128,6 @@ export function answerMailbox(request: Request, mails: readonly CaughtMail[]): R
   const headers = { 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'same-origin' };
   if (new URL(request.url).pathname.endsWith('.json')) return Response.json(mails, { headers });
   return new Response(mailboxPage(mails), {
-    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
+    headers: { ...headers, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': CONTENT_POLICY },
   });
 }

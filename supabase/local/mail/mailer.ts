@@ -8,7 +8,7 @@ import { every } from '../running/scheduledCleanUp.ts';
 const POLL_MS = 1000;
 
 /** Recipient of the mails to the operator; they are in the mailbox like all others. */
-const OPERATOR = 'operator@localhost';
+const OPERATOR_ADDRESS = 'operator@localhost';
 
 /** Switches the queue on and empties it from now on; returns a function that stops it. */
 export async function startMailer(
@@ -16,7 +16,7 @@ export async function startMailer(
   service: Service,
   siteUrl: string,
 ): Promise<() => Promise<void>> {
-  await backend.sql('select private.configure(mail => true, operator_mail => $1)', [OPERATOR]);
+  await backend.sql('select private.configure(mail => true, operator_mail => $1)', [OPERATOR_ADDRESS]);
   const ending = new AbortController();
   const transport = { send: backend.catchMail };
   let last: Promise<unknown> = Promise.resolve();

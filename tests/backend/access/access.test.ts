@@ -27,7 +27,7 @@ import {
   policiesOf,
   relationsOf,
 } from './catalogue.ts';
-import { BUCKETS, EDGE_FUNCTIONS, FUNCTIONS, POLICIES, RELATIONS } from './policies.ts';
+import { BUCKET_TYPES, EDGE_FUNCTIONS, FUNCTION_CALLERS, ROW_POLICIES, RELATION_RIGHTS } from './policies.ts';
 
 /** The table of policies, in the catalogue before the first request (the embedded server restores rights then) and over the API. */
 
@@ -39,11 +39,11 @@ afterAll(() => server?.close());
 
 describe('after all migrations', () => {
   it('each relation has row security and exactly the listed rights', async () => {
-    expect(await relationsOf(server)).toEqual(RELATIONS);
+    expect(await relationsOf(server)).toEqual(RELATION_RIGHTS);
   });
 
   it('exactly the listed roles can call each function', async () => {
-    expect(await functionsOf(server)).toEqual(FUNCTIONS);
+    expect(await functionsOf(server)).toEqual(FUNCTION_CALLERS);
   });
 
   it('no column grants more than its table', async () => {
@@ -51,7 +51,7 @@ describe('after all migrations', () => {
   });
 
   it('exactly the listed policies exist', async () => {
-    expect(await policiesOf(server)).toEqual([...POLICIES].sort());
+    expect(await policiesOf(server)).toEqual([...ROW_POLICIES].sort());
   });
 
   it('export and deletion cover every table of members or devices', async () => {
@@ -93,7 +93,7 @@ describe('the API', () => {
     },
   ];
 
-  it.each(Object.keys(RELATIONS).filter(public_).map(bare))(
+  it.each(Object.keys(RELATION_RIGHTS).filter(public_).map(bare))(
     'refuses each verb on %s to a role without the right',
     async (table) => {
       const column = (await firstColumnsOf(server))[table]!;
@@ -106,7 +106,7 @@ describe('the API', () => {
       } as const;
       const asked = roles().flatMap(([role, headers, forbidden]) =>
         Object.entries(requests)
-          .filter(([verb]) => !(RELATIONS[`public.${table}`]![role] ?? '').split(' ').includes(verb))
+          .filter(([verb]) => !(RELATION_RIGHTS[`public.${table}`]![role] ?? '').split(' ').includes(verb))
           .map(async ([verb, [method, query, body]]) => ({
             asked: `${role} ${verb}`,
             received: toRefusal(await rest(server, headers, method, `${table}${query}`, body)),
@@ -125,7 +125,7 @@ describe('the API', () => {
   it.each(['private', 'auth', 'storage', 'information_schema', 'pg_catalog'])(
     'does not expose the schema %s',
     async (schema) => {
-      const names = Object.keys(RELATIONS).filter((name) => name.startsWith(`${schema}.`));
+      const names = Object.keys(RELATION_RIGHTS).filter((name) => name.startsWith(`${schema}.`));
       const paths =
         names.length > 0 ? [...names.map(bare), 'rpc/configure'] : ['users', 'objects', 'tables', 'pg_class'];
       const callers = [visitor(server), eve.headers, serviceHeaders(server)].map((headers) => ({
@@ -150,7 +150,7 @@ describe('the API', () => {
       const samples = await argumentsOf(server);
       const answers = await Promise.all(
         roles().flatMap(([role, headers, forbidden]) =>
-          FUNCTIONS[group].map(async (name) => {
+          FUNCTION_CALLERS[group].map(async (name) => {
             const { status, body } = await rpc<{ code?: string } | null>(
               server,
               headers,
@@ -193,12 +193,14 @@ describe('the API', () => {
   });
 
   describe("a member without rights on another's rows", () => {
-    const tables = Object.entries(RELATIONS).filter(([name, { authenticated }]) => public_(name) && authenticated);
+    const tables = Object.entries(RELATION_RIGHTS).filter(
+      ([name, { authenticated }]) => public_(name) && authenticated,
+    );
     /** The column that names the owner. */
     const ownerOf = (table: string) =>
       ({ fragrance_profiles: 'user_id', profiles: 'id', users: 'id' })[table] ?? 'owner_id';
     const others = (table: string) =>
-      Object.keys(RELATIONS)
+      Object.keys(RELATION_RIGHTS)
         .filter((name) => public_(name) && bare(name) !== table)
         .map(bare);
 
@@ -256,7 +258,7 @@ describe('the API', () => {
     });
   });
 
-  describe.each(Object.entries(BUCKETS))('the bucket %s', (bucket, type) => {
+  describe.each(Object.entries(BUCKET_TYPES))('the bucket %s', (bucket, type) => {
     const storage = (path: string) => `${server.url}/storage/v1/${path}`;
     const callers = (): Headers[] => [visitor(server), eve.headers, {}];
 
@@ -330,12 +332,12 @@ describe('the API', () => {
   it('all attempts left the data unchanged', async () => {
     expect(await stateOf(server)).toEqual(before);
     // The layer of the embedded server grants the service more, in a schema that no API exposes.
-    const ofCallers = (relations: typeof RELATIONS) =>
+    const ofCallers = (relations: typeof RELATION_RIGHTS) =>
       Object.entries(relations)
         .map(([name, { rls, anon, authenticated }]) => ({ name, rls, anon, authenticated }))
         .sort((a, b) => a.name.localeCompare(b.name));
-    const now = (await relationsOf(server)) as typeof RELATIONS;
-    expect(ofCallers(now)).toEqual(ofCallers(RELATIONS));
-    expect(await functionsOf(server)).toEqual(FUNCTIONS);
+    const now = (await relationsOf(server)) as typeof RELATION_RIGHTS;
+    expect(ofCallers(now)).toEqual(ofCallers(RELATION_RIGHTS));
+    expect(await functionsOf(server)).toEqual(FUNCTION_CALLERS);
   });
 });

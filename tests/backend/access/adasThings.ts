@@ -82,7 +82,7 @@ export async function makeAdasThings(server: RunningServer): Promise<AdasThings>
   };
 }
 
-const TABLES = [
+const MEMBER_TABLES = [
   'recordings',
   'fragrance_shares',
   'fragrance_submissions',
@@ -95,7 +95,7 @@ const TABLES = [
 
 /** All rows, objects and buckets. */
 export async function stateOf({ backend }: RunningServer): Promise<unknown> {
-  const parts = TABLES.map(
+  const parts = MEMBER_TABLES.map(
     (table) => `'${table}', (select jsonb_agg(to_jsonb(t) order by t::text) from public.${table} t)`,
   );
   const [row] = await backend!.sql<{ all: unknown }>(

@@ -2,7 +2,7 @@
 import type { RunningServer } from '#local/serverContract.ts';
 import type { Callers } from './policies.ts';
 
-const ROLES = ['anon', 'authenticated', 'service_role'] as const;
+const API_ROLES = ['anon', 'authenticated', 'service_role'] as const;
 /** Rights that a relation can grant; Postgres 17 and later have one more. */
 const EVERY_RIGHT = 7;
 
@@ -19,7 +19,7 @@ export async function relationsOf({ backend }: RunningServer): Promise<Record<st
     where n.nspname in ('public', 'private') and c.relkind in ('r', 'v', 'm', 'p', 'S', 'f')`);
   return Object.fromEntries(
     found.map(({ name, rls, rights }) => {
-      const byRole = [...ROLES, null].map((role) => {
+      const byRole = [...API_ROLES, null].map((role) => {
         const held = [...new Set(rights.filter((one) => one.role === role).map(({ right }) => right))];
         return [role ?? 'public', held.length >= EVERY_RIGHT ? 'all' : held.join(' ')] as const;
       });
@@ -28,7 +28,7 @@ export async function relationsOf({ backend }: RunningServer): Promise<Record<st
   );
 }
 
-const GROUPS: Readonly<Record<string, Callers>> = {
+const ROLE_GROUPS: Readonly<Record<string, Callers>> = {
   'anon authenticated service_role': 'visitors',
   'authenticated service_role': 'members',
   service_role: 'service',
@@ -47,7 +47,7 @@ export async function functionsOf({ backend }: RunningServer): Promise<Record<Ca
     from pg_proc p join pg_namespace n on n.oid = p.pronamespace where n.nspname in ('public', 'private')`);
   const grouped: Record<Callers, string[]> = { visitors: [], members: [], service: [], everybody: [], internal: [] };
   for (const { name, callers } of found) {
-    const group = GROUPS[callers];
+    const group = ROLE_GROUPS[callers];
     if (group === undefined) throw new Error(`${name} may be called by ${callers}, which is no known group.`);
     grouped[group].push(name);
   }
@@ -109,12 +109,12 @@ export async function firstColumnsOf({ backend }: RunningServer): Promise<Record
   return Object.fromEntries(found.map(({ name, first }) => [name, first]));
 }
 
-const UUID = '00000000-0000-4000-8000-000000000000';
+const UNUSED_UUID = '00000000-0000-4000-8000-000000000000';
 /** A value of each type that a function takes; none belongs to anything. */
-const SAMPLES: Readonly<Record<string, unknown>> = {
+const SAMPLE_VALUES: Readonly<Record<string, unknown>> = {
   text: 'x',
   'text[]': ['x'],
-  uuid: UUID,
+  uuid: UNUSED_UUID,
   integer: 1,
   bigint: 1,
   'integer[]': [1],
@@ -132,9 +132,9 @@ export async function argumentsOf({ backend }: RunningServer): Promise<Record<st
     from pg_proc p where p.pronamespace = 'public'::regnamespace`);
   return Object.fromEntries(
     found.map(({ name, names, types }) => {
-      const unknown = types.find((type) => !(type in SAMPLES));
+      const unknown = types.find((type) => !(type in SAMPLE_VALUES));
       if (unknown !== undefined) throw new Error(`${name} takes ${unknown}, of which there is no sample.`);
-      return [name, Object.fromEntries(types.map((type, i) => [names![i], SAMPLES[type]]))];
+      return [name, Object.fromEntries(types.map((type, i) => [names![i], SAMPLE_VALUES[type]]))];
     }),
   );
 }

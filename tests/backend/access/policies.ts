@@ -5,7 +5,7 @@
  */
 
 /** Rights on a relation by role; a role that is missing has none. `all` is every right of Postgres. */
-export const RELATIONS: Readonly<
+export const RELATION_RIGHTS: Readonly<
   Record<string, { rls: boolean } & Partial<Record<'anon' | 'authenticated' | 'service_role', string>>>
 > = {
   'private.caller_windows': { rls: true },
@@ -28,7 +28,7 @@ export const RELATIONS: Readonly<
 };
 
 /** Functions by who may execute them. */
-export const FUNCTIONS: Readonly<Record<Callers, readonly string[]>> = {
+export const FUNCTION_CALLERS: Readonly<Record<Callers, readonly string[]>> = {
   /** Called by visitors, members and the service. */
   visitors: [
     'public.create_share',
@@ -135,7 +135,7 @@ export const EDGE_FUNCTIONS: Readonly<Record<'everybody' | 'visitors' | 'members
 };
 
 /** Buckets with the type of their objects. `share-image` serves pictures of shares; a member writes only photos. */
-export const BUCKETS: Readonly<Record<string, string>> = {
+export const BUCKET_TYPES: Readonly<Record<string, string>> = {
   audio: 'audio/wav',
   profiles: 'image/png',
   'share-images': 'image/png',
@@ -144,7 +144,7 @@ export const BUCKETS: Readonly<Record<string, string>> = {
 export type Callers = 'visitors' | 'members' | 'service' | 'everybody' | 'internal';
 
 /** Row policies: `relation command role`. */
-export const POLICIES: readonly string[] = [
+export const ROW_POLICIES: readonly string[] = [
   'public.fragrance_profiles delete authenticated',
   'public.fragrance_profiles insert authenticated',
   'public.fragrance_profiles select authenticated',

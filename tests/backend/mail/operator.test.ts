@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sharedServer } from '../support/sharedServer.ts';
 import { callFunction, makeShare, newSecret, rpc, shareRow, upload, visitor, wav } from '../support/testServer.ts';
-import { address, MINUTE, OPERATOR, order, SITE, startOutbound, type Outbound } from './outbound.ts';
+import { address, MINUTE_MS, OPERATOR_ADDRESS, order, SITE_URL, startOutbound, type Outbound } from './outbound.ts';
 
 /** One mail at a time notifies the operator of new entries. */
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => outbound?.close());
 
-const toOperator = () => outbound.sentTo(OPERATOR);
+const toOperator = () => outbound.sentTo(OPERATOR_ADDRESS);
 const waiting = () =>
   server.backend!.sql("select 1 from private.mails where kind = 'operator' and next_try_at is not null");
 const send = (message: string) =>
@@ -43,7 +43,7 @@ it('a mail to the operator lists orders, messages, submissions and reports, with
     'Message of Ada (ada@example.com): Where is my <b>bottle</b>?',
     `Submission of Cy (cy@example.com), recording ${path}`,
     'Report of a share, spam: It sells pills.',
-    `${SITE}/share/${shareId}`,
+    `${SITE_URL}/share/${shareId}`,
     `fragrance_shares with the share_id ${shareId}`,
   ])
     expect(mail!.text).toContain(words);
@@ -53,9 +53,9 @@ it('a mail to the operator lists orders, messages, submissions and reports, with
 it('the next mail to the operator follows ten minutes later, with the newest 20 and the number of the rest', async () => {
   for (let i = 0; i < 25; i++) await order(server, { email: address(), name: `Buyer ${i}` });
   expect(await waiting()).toHaveLength(1);
-  outbound.turn(8 * MINUTE);
+  outbound.turn(8 * MINUTE_MS);
   expect(await toOperator()).toEqual([]);
-  outbound.turn(4 * MINUTE);
+  outbound.turn(4 * MINUTE_MS);
   const [mail, ...more] = await toOperator();
   expect(more).toEqual([]);
   expect(mail!.subject).toBe('New at Accord: 25 orders');
@@ -68,19 +68,19 @@ it('the next mail to the operator follows ten minutes later, with the newest 20 
 it('a mail to the operator leaves out entries that were deleted before it was sent', async () => {
   await send('Words that are taken back.');
   await server.backend!.sql('delete from public.contact_messages');
-  outbound.turn(20 * MINUTE);
+  outbound.turn(20 * MINUTE_MS);
   expect(await toOperator()).toEqual([]);
   expect(await waiting()).toEqual([]);
 });
 
 it('entries that arrive during a mail are in the next one, also when the first fails', async () => {
   await send('The first of two messages.');
-  outbound.turn(20 * MINUTE);
+  outbound.turn(20 * MINUTE_MS);
   const [{ mail: claimed }] = (await server.backend!.sql<{ mail: Record<string, unknown> }>(
     'select public.claim_mail($1) as mail',
     [outbound.at()],
   )) as [{ mail: Record<string, unknown> }];
-  expect(claimed).toMatchObject({ kind: 'operator', recipient: OPERATOR, data: { counts: { message: 1 } } });
+  expect(claimed).toMatchObject({ kind: 'operator', recipient: OPERATOR_ADDRESS, data: { counts: { message: 1 } } });
   await send('The second of two messages.');
   expect(await waiting()).toHaveLength(2);
   await server.backend!.sql("select public.mail_done($1, $2, 'away', $3)", [
@@ -89,7 +89,7 @@ it('entries that arrive during a mail are in the next one, also when the first f
     outbound.at(),
   ]);
   expect(await waiting()).toHaveLength(1);
-  outbound.turn(20 * MINUTE);
+  outbound.turn(20 * MINUTE_MS);
   const [mail, ...more] = await toOperator();
   expect(more).toEqual([]);
   expect(mail!.text).toContain('The first of two messages.');

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from '../support/sharedServer.ts';
 import { newMember, newSecret, orderOf, rpc } from '../support/testServer.ts';
-import { address, DAY, HOUR, order, startOutbound, type Outbound } from './outbound.ts';
+import { address, DAY_MS, HOUR_MS, order, startOutbound, type Outbound } from './outbound.ts';
 
 /** An order is mailed to its address, and another person cannot misuse that mail. */
 
@@ -38,7 +38,7 @@ describe('an order', () => {
     const { email, headers } = await newMember(server, 'Eve');
     await rpc(server, headers, 'place_preorder', orderOf({ email }, newSecret()));
     expect(await outbound.sentTo(email)).toHaveLength(1);
-    await age(2 * DAY);
+    await age(2 * DAY_MS);
     await order(server, { email });
     expect(await outbound.sentTo(email)).toEqual([]);
   });
@@ -60,7 +60,7 @@ describe('an order by another person', () => {
     expect(await outbound.sentTo(email)).toEqual([]);
     await order(server, { email, fragrance_id: 'noise-pollution', fragrance_name: 'NOISE POLLUTION' });
     expect((await outbound.sentTo(email)).map(({ text }) => /NOISE POLLUTION/.test(text))).toEqual([true]);
-    await age(DAY + HOUR);
+    await age(DAY_MS + HOUR_MS);
     await order(server, { email });
     expect(await outbound.sentTo(email)).toHaveLength(1);
   });

@@ -7,12 +7,12 @@ import type { RunningServer } from '#local/serverContract.ts';
 import { today } from '#tests/eventLoop.ts';
 import { newSecret, orderOf, rpc, visitor } from '../support/testServer.ts';
 
-export const MINUTE = 60_000;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export const MINUTE_MS = 60_000;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
 
-export const SITE = 'https://app.example.com';
-export const OPERATOR = 'operator@example.com';
+export const SITE_URL = 'https://app.example.com';
+export const OPERATOR_ADDRESS = 'operator@example.com';
 
 export interface Outbound {
   /** Sent mails, oldest first. */
@@ -31,12 +31,12 @@ export interface Outbound {
 }
 
 /** Lets the mails of a server be queued, as `private.schedule` does it, and sent by the test alone, until it is closed. */
-export async function startOutbound(server: RunningServer, operatorMail = OPERATOR): Promise<Outbound> {
+export async function startOutbound(server: RunningServer, operatorMail = OPERATOR_ADDRESS): Promise<Outbound> {
   const { sql } = server.backend!;
   await sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);
   const mails: OutgoingMail[] = [];
   // Ahead of the database's clock, which sets the time at which a mail is queued.
-  let now = today() + MINUTE;
+  let now = today() + MINUTE_MS;
   let refusal: Error | null = null;
   const service = createService(
     (name) => ({ SUPABASE_URL: server.url, SUPABASE_SERVICE_ROLE_KEY: server.keys!.secret })[name],
@@ -47,7 +47,7 @@ export async function startOutbound(server: RunningServer, operatorMail = OPERAT
       mails.push(mail);
     },
   };
-  const run = () => sendMails({ service, transport, siteUrl: SITE, now: () => now });
+  const run = () => sendMails({ service, transport, siteUrl: SITE_URL, now: () => now });
   return {
     mails,
     run,

@@ -25,8 +25,8 @@ export interface Post {
   refuse(answer: { code: number; words: string } | null): void;
 }
 
-const USER = 'accord';
-const PASSWORD = 'p@ss/wörd';
+const SMTP_USER = 'accord';
+const SMTP_PASSWORD = 'p@ss/wörd';
 
 const decodedWords = (header: string) =>
   header.replace(/=\?utf-8\?q\?(.*?)\?=\s*/gi, (_, text: string) => decodeWords(text.replaceAll('_', ' ')));
@@ -69,7 +69,9 @@ export async function openPost(): Promise<Post> {
       disabledCommands: ['STARTTLS'],
       allowInsecureAuth: true,
       onAuth: ({ username, password }, _session, done) =>
-        username === USER && password === PASSWORD ? done(null, { user: username }) : done(new Error('wrong password')),
+        username === SMTP_USER && password === SMTP_PASSWORD
+          ? done(null, { user: username })
+          : done(new Error('wrong password')),
       onRcptTo: (_address, _session, done) =>
         refusal ? done(Object.assign(new Error(refusal.words), { responseCode: refusal.code })) : done(),
       onData: (stream, session, done) => {
@@ -95,7 +97,7 @@ export async function openPost(): Promise<Post> {
   };
   await open();
   return {
-    url: `smtp://${USER}:${encodeURIComponent(PASSWORD)}@127.0.0.1:${port}`,
+    url: `smtp://${SMTP_USER}:${encodeURIComponent(SMTP_PASSWORD)}@127.0.0.1:${port}`,
     mails,
     to: (address) => mails.filter((mail) => mail.to.some((to) => to.toLowerCase() === address.toLowerCase())),
     shut: () =>

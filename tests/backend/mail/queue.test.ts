@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sharedServer } from '../support/sharedServer.ts';
 import type { Row } from '../support/refusals.ts';
-import { address, DAY, HOUR, MINUTE, order, startOutbound, type Outbound } from './outbound.ts';
+import { address, DAY_MS, HOUR_MS, MINUTE_MS, order, startOutbound, type Outbound } from './outbound.ts';
 
 /** The queue: each mail is sent once, by and by, through failures and by any number of senders. */
 
@@ -25,16 +25,16 @@ describe('a mail that cannot be sent', () => {
     expect(await run()).toEqual({ sent: 0, later: 1, givenUp: 0, errors: ['EENVELOPE'] });
     const [row] = await sql('select last_error from private.mails where next_try_at is not null');
     expect(row!['last_error']).toBe('EENVELOPE: No such person: <(address)>');
-    for (const pause of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR]) {
+    for (const pause of [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS]) {
       outbound.turn(pause - 1000);
       expect(await run()).toMatchObject({ later: 0 });
       outbound.turn(1000);
       expect(await run()).toMatchObject({ later: 1, givenUp: 0 });
     }
-    outbound.turn(12 * HOUR);
+    outbound.turn(12 * HOUR_MS);
     expect(await run()).toMatchObject({ later: 0, givenUp: 1 });
     outbound.refuse(null);
-    outbound.turn(DAY);
+    outbound.turn(DAY_MS);
     expect(await run()).toMatchObject({ sent: 0 });
     expect(to(email)).toEqual([]);
     expect(await sql('select recipient, data from private.mails where given_up_at is not null')).toEqual([
@@ -48,9 +48,9 @@ describe('a mail that cannot be sent', () => {
     await order(server, { email });
     expect(await run()).toMatchObject({ later: 1 });
     outbound.refuse(null);
-    outbound.turn(MINUTE);
+    outbound.turn(MINUTE_MS);
     expect(await run()).toMatchObject({ sent: 1 });
-    outbound.turn(DAY);
+    outbound.turn(DAY_MS);
     await run();
     expect(to(email)).toHaveLength(1);
   });
@@ -64,14 +64,14 @@ describe('a mail that cannot be sent', () => {
     expect(lost).toMatchObject({ kind: 'order', recipient: email });
     expect(await claim()).toBeNull();
     expect(await run()).toMatchObject({ sent: 0 });
-    outbound.turn(5 * MINUTE);
+    outbound.turn(5 * MINUTE_MS);
     expect(await run()).toMatchObject({ sent: 1 });
     // The result of the first claim comes too late.
     for (const error of [null, 'late'])
       expect(
         await sql('select public.mail_done($1, $2, $3, $4) as done', [lost['id'], lost['claim'], error, outbound.at()]),
       ).toEqual([{ done: null }]);
-    outbound.turn(DAY);
+    outbound.turn(DAY_MS);
     await run();
     expect(to(email)).toHaveLength(1);
   });
@@ -80,7 +80,7 @@ describe('a mail that cannot be sent', () => {
     await order(server, { email: address() });
     for (let i = 0; i < 6; i++) {
       expect((await sql('select public.claim_mail($1) as mail', [outbound.at()]))[0]!['mail']).not.toBeNull();
-      outbound.turn(5 * MINUTE);
+      outbound.turn(5 * MINUTE_MS);
     }
     expect(await run()).toMatchObject({ sent: 0 });
     expect(await sql('select 1 from private.mails where next_try_at is not null')).toEqual([]);
@@ -91,7 +91,7 @@ describe('mails to buyers', () => {
   it('are limited per hour, and do not delay the mail to the operator', async () => {
     // A two hundredth of the limit is one.
     await sql('select private.configure(limit_factor => 0.005)');
-    outbound.turn(2 * HOUR);
+    outbound.turn(2 * HOUR_MS);
     const [first, second] = [address(), address()];
     // Queue them directly, like a flood of orders: this test is not about the limits on orders.
     for (const email of [first, second]) await sql("select private.queue_mail('order', $1, 'own')", [email]);
@@ -108,7 +108,7 @@ describe('mails to buyers', () => {
     await run();
     expect(to('operator@example.com')).toHaveLength(1);
     expect(to(first).length + to(second).length).toBe(1);
-    outbound.turn(HOUR + MINUTE);
+    outbound.turn(HOUR_MS + MINUTE_MS);
     await run();
     expect([to(first).length, to(second).length]).toEqual([1, 1]);
     await sql("select private.configure(limit_factor => 1000, operator_mail => '')");
@@ -122,7 +122,7 @@ describe('a sent mail', () => {
     const rows = await sql('select * from private.mails');
     expect(rows.length).toBeGreaterThan(2);
     expect(JSON.stringify(rows)).not.toMatch(/@example|Adelheid/);
-    outbound.turn(31 * DAY);
+    outbound.turn(31 * DAY_MS);
     await run();
     expect(await sql('select 1 from private.mails')).toEqual([]);
   });

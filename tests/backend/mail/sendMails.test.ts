@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
 import { serveInDeno, type DenoFunction } from '../support/deno.ts';
 import { fetchJson, callFunction, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
-import { address, order, SITE } from './outbound.ts';
+import { address, order, SITE_URL } from './outbound.ts';
 import { openPost, type Post } from './postOffice.ts';
 
 /** The function that sends the queue of a hosted project, in real Deno: by SMTP, and by a provider's API. */
@@ -32,7 +32,7 @@ beforeAll(async () => {
   server = await startTestServer();
   // As `private.schedule()` does.
   await server.backend!.sql('select private.configure(mail => true)');
-  const settings = { ACCORD_APP_URL: `${SITE}/`, ACCORD_MAIL_FROM: 'Accord <hello@example.com>' };
+  const settings = { ACCORD_APP_URL: `${SITE_URL}/`, ACCORD_MAIL_FROM: 'Accord <hello@example.com>' };
   [bySmtp, byApi] = await Promise.all([
     serveInDeno('send-mails', server, { ...settings, ACCORD_SMTP_URL: post.url }, { npm: true }),
     serveInDeno('send-mails', server, {

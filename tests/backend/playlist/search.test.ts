@@ -27,19 +27,19 @@ interface Stored {
 
 const second = 1_000_000n;
 const day = 86_400n * second;
-const FROM = BigInt(Date.UTC(2026, 0, 1)) * 1000n;
-const MATERIALS = ['Rose', 'Oud', 'Vanilla', 'Pink Pepper', 'عود', 'Été', '🌹'];
-const CREATORS = ['Ada Lovelace', 'Grace Hopper', 'نور', 'Anna-Maria'];
+const FIRST_MICROSECOND = BigInt(Date.UTC(2026, 0, 1)) * 1000n;
+const MATERIAL_NAMES = ['Rose', 'Oud', 'Vanilla', 'Pink Pepper', 'عود', 'Été', '🌹'];
+const CREATOR_NAMES = ['Ada Lovelace', 'Grace Hopper', 'نور', 'Anna-Maria'];
 
 /** Publication of the n-th, the newest first: in bursts, and far apart. */
 function momentOf(n: number): bigint {
   // One statement that published many, such as an import.
-  if (n < 150) return FROM;
+  if (n < 150) return FIRST_MICROSECOND;
   // Several in each second, then one a minute, one every three days, one every ten months: back to the last century.
-  if (n < 300) return FROM - BigInt(n) * 170_000n;
-  if (n < 450) return FROM - BigInt(n) * 60n * second;
-  if (n < 600) return FROM - BigInt(n - 449) * 3n * day;
-  return FROM - BigInt(n - 596) * 300n * day;
+  if (n < 300) return FIRST_MICROSECOND - BigInt(n) * 170_000n;
+  if (n < 450) return FIRST_MICROSECOND - BigInt(n) * 60n * second;
+  if (n < 600) return FIRST_MICROSECOND - BigInt(n - 449) * 3n * day;
+  return FIRST_MICROSECOND - BigInt(n - 596) * 300n * day;
 }
 
 const stored: Stored[] = [];
@@ -53,10 +53,10 @@ beforeAll(async () => {
     stored.push({
       id: `${(Math.floor(random() * 2 ** 32) >>> 0).toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
       name: `Song ${n} ${n % 70 === 69 ? 'Rarely' : pick(['Over', 'Before'], random)}`,
-      creatorName: pick(CREATORS, random),
+      creatorName: pick(CREATOR_NAMES, random),
       musicEssence: [pick<NoteCode>(['C4', 'C#4', 'A0', 'A#7'], random)],
-      topNotes: [pick(MATERIALS, random)],
-      middleNotes: n < 300 ? [] : [pick(MATERIALS, random)],
+      topNotes: [pick(MATERIAL_NAMES, random)],
+      middleNotes: n < 300 ? [] : [pick(MATERIAL_NAMES, random)],
       baseNotes: n === 629 ? ['Ambergris', 'Rose'] : [],
       at: momentOf(n),
     });

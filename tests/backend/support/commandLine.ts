@@ -8,7 +8,7 @@ import type { RunningServer, ServerOptions } from '#local/serverContract.ts';
 // It changes the console once for a process: not while a test reads from it.
 keepDataOutOfTheLog();
 
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
+const END_SIGNALS = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * Runs the command line with a start function of the test; returns its output, its exit code if it ends, and its
@@ -30,7 +30,7 @@ export async function runCommandLine(
       throw new Error('the end of the process');
     }),
   ];
-  const before = SIGNALS.map((signal) => process.listeners(signal));
+  const before = END_SIGNALS.map((signal) => process.listeners(signal));
   try {
     await main(start, resolve('.')).catch((error: unknown) => {
       if (exit === null) throw error;
@@ -39,7 +39,7 @@ export async function runCommandLine(
     for (const spy of spies) spy.mockRestore();
     vi.unstubAllEnvs();
   }
-  const [atInterrupt, atTerminate] = SIGNALS.map((signal, i) => {
+  const [atInterrupt, atTerminate] = END_SIGNALS.map((signal, i) => {
     const added = process.listeners(signal).filter((listener) => !before[i]!.includes(listener));
     for (const listener of added) process.removeListener(signal, listener);
     return added;

@@ -12,7 +12,7 @@ export interface DenoFunction {
 }
 
 /** The program; `npm ci --prefix tests/hosted` installs it. */
-export const DENO = resolve('tests/hosted/node_modules/.bin/deno');
+export const DENO_PROGRAM = resolve('tests/hosted/node_modules/.bin/deno');
 
 /**
  * Starts `supabase/functions/{name}/index.ts` with exactly the variables a hosted function has, and with access to this
@@ -26,7 +26,7 @@ export async function serveInDeno(
 ): Promise<DenoFunction> {
   const port = await freePort();
   const child = spawn(
-    DENO,
+    DENO_PROGRAM,
     [
       'run',
       '--quiet',

@@ -3,7 +3,7 @@ import type { SavedFragrance } from '#features/fragrance/domain/composition/save
 import type { Blend } from '#features/fragrance/domain/timbre/blend.ts';
 
 /** Measurements beyond the notes; one axis of each kind of number. */
-export const BLEND: Blend = {
+export const BLEND_FIELDS: Blend = {
   accents: [{ note: 'G5', of: 'C4', partial: 3, level: -4.5 }],
   character: {
     axes: { brightness: 0.5, breath: 0.25, roughness: 0.1, strike: 1, tremor: 0 },
@@ -50,6 +50,6 @@ export const fragrance = (name: string, more: Partial<SavedFragrance> = {}): Sav
   savedAt: '2026-01-02T03:04:05.678Z',
   addedToPlaylistAt: null,
   trace: { duration: 3, peaks: [0, 0.5, 1], notes: [{ note: 'C4', onset: 0, offset: 1, velocity: 0.8, cents: -12.5 }] },
-  ...BLEND,
+  ...BLEND_FIELDS,
   ...more,
 });

@@ -10,7 +10,7 @@ import {
   png,
   rest,
   rpc,
-  SECRET,
+  DEVICE_SECRET,
   shareRow,
   upload,
   visitor,
@@ -29,7 +29,7 @@ function expectMade<Body>(answer: Answer<Body>): Body {
 let hz = 300;
 
 /** The path of a new recording. */
-export async function givenRecording(server: RunningServer, headers?: Headers, owner: string | null = SECRET) {
+export async function givenRecording(server: RunningServer, headers?: Headers, owner: string | null = DEVICE_SECRET) {
   return String(expectMade(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
 }
 
@@ -57,7 +57,7 @@ export async function givenShare(
   server: RunningServer,
   path: string,
   headers?: Headers,
-  owner: string | null = SECRET,
+  owner: string | null = DEVICE_SECRET,
 ): Promise<string> {
   const id = newShareId();
   await givenPicture(server, id);
@@ -123,4 +123,4 @@ export async function statusOf(url: string): Promise<number> {
   return response.status;
 }
 /** The statuses of removed things. */
-export const GONE = [404, 410];
+export const GONE_STATUSES = [404, 410];

@@ -68,7 +68,7 @@ export function wav({ seconds = 0.2, hz = 440, sampleRate = 16_000 } = {}): Uint
 }
 
 /** The secret of the tests' default device. */
-export const SECRET = '0123456789abcdef0123456789abcdef';
+export const DEVICE_SECRET = '0123456789abcdef0123456789abcdef';
 
 /** The secret of another device. */
 export function newSecret(): string {
@@ -81,7 +81,7 @@ export function secretHash(secret: string): string {
 }
 
 /** Arguments of `place_preorder`: an order of a bottle from the store, each time another one. */
-export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: string = SECRET) {
+export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: string = DEVICE_SECRET) {
   const preorder = {
     id: crypto.randomUUID(),
     email: 'ada@example.com',
@@ -94,7 +94,11 @@ export function orderOf(fields: Readonly<Record<string, unknown>> = {}, secret: 
 }
 
 /** A form with the recording as the app sends it: field `file`, always named recording.mp3. */
-export function recordingForm(bytes: Uint8Array<ArrayBuffer>, field = 'file', owner: string | null = SECRET): FormData {
+export function recordingForm(
+  bytes: Uint8Array<ArrayBuffer>,
+  field = 'file',
+  owner: string | null = DEVICE_SECRET,
+): FormData {
   const form = new FormData();
   if (owner !== null) form.append('owner', owner);
   form.append(field, new Blob([bytes], { type: 'audio/mp3' }), 'recording.mp3');
@@ -128,7 +132,7 @@ export function upload(
   server: RunningServer,
   bytes: Uint8Array<ArrayBuffer>,
   headers: Record<string, string> = { Authorization: `Bearer ${server.keys!.publishable}` },
-  owner: string | null = SECRET,
+  owner: string | null = DEVICE_SECRET,
 ): Promise<Answer> {
   return fetchJson(`${server.url}/functions/v1/upload-audio`, {
     method: 'POST',
@@ -190,7 +194,7 @@ export async function signUp(server: RunningServer, email: string, data: object,
     await standIn.signUp(email, data);
     return;
   }
-  const device = secretHash(SECRET);
+  const device = secretHash(DEVICE_SECRET);
   const answer = await postAuth(server, 'signup', { email, password, data: { ...data, device } });
   if (answer.status !== 200) throw new Error(`Sign-up failed: ${JSON.stringify(answer.body)}`);
 }
@@ -203,7 +207,7 @@ async function confirmedSession(server: RunningServer, email: string) {
   if (confirmed.status !== 200) throw new Error(`Confirming failed: ${JSON.stringify(confirmed.body)}`);
   const { access_token: token, user } = confirmed.body;
   const headers = { apikey: server.keys!.publishable, Authorization: `Bearer ${token}` };
-  const kept = await rpc(server, headers, 'keep_password', { owner_secret: SECRET });
+  const kept = await rpc(server, headers, 'keep_password', { owner_secret: DEVICE_SECRET });
   if (kept.body !== true) throw new Error(`The password was not kept: ${JSON.stringify(kept.body)}`);
   return { id: user.id, token };
 }
@@ -360,7 +364,7 @@ export function makeShare<Body = Record<string, unknown>[]>(
   server: RunningServer,
   share: unknown,
   headers: Record<string, string> = visitor(server),
-  owner: string | null = SECRET,
+  owner: string | null = DEVICE_SECRET,
 ): Promise<Answer<Body>> {
   return rpc<Body>(server, headers, 'create_share', { share, owner_secret: owner });
 }

@@ -5,7 +5,7 @@ import { hashBytes } from '#analysis/analyze.ts';
 import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 
-const RATE = 24_000;
+const SAMPLE_RATE = 24_000;
 const bytes = () => Uint8Array.from({ length: 500 }, (_, i) => (i * 91) % 249);
 
 const workers: Worker[] = [];
@@ -50,8 +50,8 @@ describe('the analysis worker and its client', () => {
     client = new AnalysisClient(start);
     const progress: number[] = [];
     let heard = 0;
-    const sound = melody(RATE);
-    const answer = await client.analyzeFile([sound], RATE, bytes(), {
+    const sound = melody(SAMPLE_RATE);
+    const answer = await client.analyzeFile([sound], SAMPLE_RATE, bytes(), {
       onProgress: (done) => progress.push(done),
       onHeard: () => heard++,
     });
@@ -71,8 +71,8 @@ describe('the analysis worker and its client', () => {
     client = new AnalysisClient(start);
     const abort = new AbortController();
     let reports = 0;
-    const long = new Float32Array(120 * RATE).map((_, i) => Math.sin(i / 10));
-    const answer = await client.analyzeFile([long], RATE, bytes(), {
+    const long = new Float32Array(120 * SAMPLE_RATE).map((_, i) => Math.sin(i / 10));
+    const answer = await client.analyzeFile([long], SAMPLE_RATE, bytes(), {
       signal: abort.signal,
       onProgress: () => {
         reports++;
@@ -81,7 +81,7 @@ describe('the analysis worker and its client', () => {
     });
     expect(answer).toMatchObject({ ok: false, error: { code: 'cancelled' } });
     // And the same worker is free for the next: nothing of the two minutes before is in its result.
-    expect(await client.analyzeFile([melody(RATE)], RATE, bytes())).toMatchObject({ ok: true });
+    expect(await client.analyzeFile([melody(SAMPLE_RATE)], SAMPLE_RATE, bytes())).toMatchObject({ ok: true });
     expect(reports).toBeLessThan(3);
     expect(workers).toHaveLength(1);
   });
@@ -93,7 +93,7 @@ describe('the analysis worker and its client', () => {
     let dead = false;
     let settled = false;
     const answer = client
-      .analyzeFile([new Float32Array(300 * RATE).fill(0.1)], RATE, bytes(), {
+      .analyzeFile([new Float32Array(300 * SAMPLE_RATE).fill(0.1)], SAMPLE_RATE, bytes(), {
         onProgress: () => {
           workers[0]!.terminate();
           dead = true;
@@ -114,7 +114,7 @@ describe('the analysis worker and its client', () => {
 
   it('settle every pending call when the client is closed', async () => {
     client = new AnalysisClient(start);
-    const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
+    const answer = client.analyzeFile([new Float32Array(300 * SAMPLE_RATE)], SAMPLE_RATE, bytes());
     await expect.poll(() => workers.length).toBe(1);
     client.close();
     expect(await answer).toMatchObject({ ok: false, error: { code: 'died' } });
@@ -131,7 +131,7 @@ describe('the analysis worker and its client', () => {
       };
       return worker;
     });
-    const answer = client.analyzeFile([new Float32Array(300 * RATE)], RATE, bytes());
+    const answer = client.analyzeFile([new Float32Array(300 * SAMPLE_RATE)], SAMPLE_RATE, bytes());
     client.close();
     expect(await answer).toMatchObject({ ok: false });
     expect(ended).toEqual(workers);

@@ -29,11 +29,13 @@ afterEach(() => {
   notices.length = 0;
 });
 
-const RATE = 16_000;
+const SAMPLE_RATE = 16_000;
 /** A second of a sine. */
 const sine: Written = {
-  channels: [Float32Array.from({ length: RATE }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / RATE))],
-  sampleRate: RATE,
+  channels: [
+    Float32Array.from({ length: SAMPLE_RATE }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / SAMPLE_RATE)),
+  ],
+  sampleRate: SAMPLE_RATE,
 };
 const bytesOf = async (blob: Blob): Promise<Uint8Array<ArrayBuffer>> => new Uint8Array(await blob.arrayBuffer());
 
@@ -88,10 +90,10 @@ describe('a file of samples', () => {
   });
 
   it('has notes though it sounds in the centre of six channels alone', async () => {
-    const whole = melody(RATE);
+    const whole = melody(SAMPLE_RATE);
     const silence = new Float32Array(whole.length);
     const channels = [silence, silence, whole, silence, silence, silence];
-    await openFile(file(wave({ channels, sampleRate: RATE }, { validBits: 16 })));
+    await openFile(file(wave({ channels, sampleRate: SAMPLE_RATE }, { validBits: 16 })));
     const { analysis } = await current.recording!.analysis.result;
     expect(analysis.essence.toSorted()).toEqual(MELODY_NOTES.toSorted());
   });
@@ -259,7 +261,7 @@ describe('a file without a readable sound', () => {
     const none = 'There is no sound in this file. Please try a different file than x.';
     const damaged = 'No sound can be read from this file. x is damaged or was cut off. Please try a different file.';
     expect(await why(await recordFilm({ tone: false }))).toBe(none);
-    expect(await why(wave({ channels: [new Float32Array()], sampleRate: RATE }))).toBe(none);
+    expect(await why(wave({ channels: [new Float32Array()], sampleRate: SAMPLE_RATE }))).toBe(none);
     expect(await why(wave(sine).subarray(0, 36))).toBe(none);
     expect(await why(mp4.subarray(0, 40))).toBe(damaged);
     expect(await why(mp4.subarray(0, indexOfLetters(mp4, 'moof')))).toBe(damaged);

@@ -15,7 +15,7 @@ import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 import { fixtureFile, fixtureUrl } from '../support/fixtureFiles.ts';
 
 const { pathname } = location;
-const NAME = 'melody.mp3';
+const FILE_NAME = 'melody.mp3';
 const navigate = (): void => undefined;
 
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 /** The visible fields of a fragrance, without its source and time. */
-const SEEN = [
+const VISIBLE_FIELDS = [
   'name',
   'description',
   'musicEssence',
@@ -41,7 +41,8 @@ const SEEN = [
   'character',
   'proportions',
 ] as const satisfies readonly (keyof Fragrance)[];
-const seen = (made: Fragrance): Record<string, unknown> => Object.fromEntries(SEEN.map((key) => [key, made[key]]));
+const seen = (made: Fragrance): Record<string, unknown> =>
+  Object.fromEntries(VISIBLE_FIELDS.map((key) => [key, made[key]]));
 
 /** The fragrance of the sound that was opened. */
 async function ofOpened(): Promise<Fragrance> {
@@ -52,12 +53,12 @@ async function ofOpened(): Promise<Fragrance> {
 
 it('a dropped sound and one shared from another app give the same fragrance, and a linked one the same trace and timbre', async () => {
   history.replaceState(null, '', '/create');
-  await openFiles([await fixtureFile(NAME)], { navigate });
+  await openFiles([await fixtureFile(FILE_NAME)], { navigate });
   const dropped = await ofOpened();
   expect(dropped.musicEssence.length).toBeGreaterThan(2);
-  await openArrival([await fixtureFile(NAME, '')], navigate);
+  await openArrival([await fixtureFile(FILE_NAME, '')], navigate);
   const shared = await ofOpened();
-  await analyzeLink(fixtureUrl(NAME));
+  await analyzeLink(fixtureUrl(FILE_NAME));
   expect(scentwaves.status).toBe('done');
   expect(createFromLink()).toBe(true);
   expect(seen(shared)).toEqual(seen(dropped));

@@ -11,7 +11,7 @@ import { wave } from '#tests/fixtures/containers.ts';
 import { melody } from '#tests/fixtures/melody.ts';
 
 /** The rate at which files are decoded (decodingRate), Hz. */
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 const NOW = new Date(0);
 
 let client = new AnalysisClient();
@@ -29,8 +29,8 @@ const fragranceOf = (result: AnalysisResult): Fragrance => fragranceOfSound(resu
 /** The fragrance of samples that come through the worklet, as from a microphone. */
 async function recorded(channels: readonly Float32Array<ArrayBuffer>[], encoded: Blob): Promise<Fragrance> {
   const { length } = channels[0]!;
-  const context = new OfflineAudioContext(1, length, RATE);
-  const buffer = context.createBuffer(channels.length, length, RATE);
+  const context = new OfflineAudioContext(1, length, SAMPLE_RATE);
+  const buffer = context.createBuffer(channels.length, length, SAMPLE_RATE);
   channels.forEach((channel, i) => buffer.copyToChannel(channel, i));
   const source = new AudioBufferSourceNode(context, { buffer });
   // A port keeps all that is rendered faster than it is analysed.
@@ -42,7 +42,7 @@ async function recorded(channels: readonly Float32Array<ArrayBuffer>[], encoded:
   const live = await capture.finish(new Uint8Array(await encoded.arrayBuffer()));
   if (!live.ok) throw new Error(live.error.message);
   expect(live.value.capture).toMatchObject({ frames: length, lost: 0 });
-  return fragranceOf(await beginAnalysis(client, encoded, length / RATE, { live }).result);
+  return fragranceOf(await beginAnalysis(client, encoded, length / SAMPLE_RATE, { live }).result);
 }
 
 /** The fragrance of a file. */
@@ -52,7 +52,7 @@ async function opened(file: Blob): Promise<Fragrance> {
 }
 
 /** Its first three notes. */
-const sung = inChunks(melody(RATE).subarray(0, 2.6 * RATE));
+const sung = inChunks(melody(SAMPLE_RATE).subarray(0, 2.6 * SAMPLE_RATE));
 const quieter = sung.map((sample) => 0.3 * sample);
 const inverted = sung.map((sample) => -sample);
 
@@ -61,7 +61,7 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
   ['two channels of which one is inverted', [sung, inverted]],
 ])('the same samples give the same fragrance by microphone and by file: %s', async (_, channels) => {
   client = new AnalysisClient();
-  const file = new Blob([wave({ channels, sampleRate: RATE }, { kind: 'f32' })], { type: 'audio/wav' });
+  const file = new Blob([wave({ channels, sampleRate: SAMPLE_RATE }, { kind: 'f32' })], { type: 'audio/wav' });
   const [mine, theirs] = [await recorded(channels, file), await opened(file)];
   expect(mine.source).toBe('spectral');
   expect(mine.musicEssence.length).toBeGreaterThan(2);
@@ -71,8 +71,8 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
 it('late sound keeps its times, and the time before it counts as lost', async () => {
   client = new AnalysisClient();
   const rendered = async (lead: number) => {
-    const context = new OfflineAudioContext(1, sung.length, RATE);
-    const buffer = context.createBuffer(1, sung.length, RATE);
+    const context = new OfflineAudioContext(1, sung.length, SAMPLE_RATE);
+    const buffer = context.createBuffer(1, sung.length, SAMPLE_RATE);
     buffer.copyToChannel(sung, 0);
     const source = new AudioBufferSourceNode(context, { buffer });
     const capture = await prepareCapture(context, client, () => undefined, 'port');
@@ -87,7 +87,7 @@ it('late sound keeps its times, and the time before it counts as lost', async ()
   const [inTime, late] = [await rendered(0), await rendered(0.5)];
   expect(inTime.capture.lost).toBe(0);
   // The one sample that marks where the recording began has arrived.
-  expect(late.capture.lost).toBe(0.5 * RATE - 1);
+  expect(late.capture.lost).toBe(0.5 * SAMPLE_RATE - 1);
   expect(late.analysis.duration).toBeCloseTo(inTime.analysis.duration + 0.5, 3);
   expect(late.analysis.notes.map(({ onset }) => onset - 0.5)).toEqual(
     inTime.analysis.notes.map(({ onset }) => expect.closeTo(onset, 1)),

@@ -77,7 +77,7 @@ test('a message is sent from a page without a secure context', async () => {
 });
 
 describe('a message that does not arrive', () => {
-  const TEXT = 'A scent that came out just right.';
+  const MESSAGE_TEXT = 'A scent that came out just right.';
   const ids = () => service.calls.filter(({ path }) => path.endsWith('/contact-form')).map(({ body }) => body['id']);
   const waiting = () => outbox.entries('contact');
   let notices: Notice[];
@@ -99,7 +99,7 @@ describe('a message that does not arrive', () => {
     await mount(<Contact />);
     await type('Name', 'Ada');
     await type('Email', 'ada@example.com');
-    await type('Message', TEXT);
+    await type('Message', MESSAGE_TEXT);
     await press(byRole('button', 'Send Message'));
   };
 
@@ -122,9 +122,9 @@ describe('a message that does not arrive', () => {
     await write();
     await expect.poll(() => notices.map(({ title }) => title)).toEqual([words]);
     expect(notices[0]!.description).toBe('Your message is kept on this device and will be sent automatically.');
-    expect(field('Message').value).toBe(TEXT);
+    expect(field('Message').value).toBe(MESSAGE_TEXT);
     expect(text()).toContain('Your message has not arrived yet. It will be sent automatically.');
-    expect((await waiting()).map(({ payload }) => payload)).toMatchObject([{ name: 'Ada', message: TEXT }]);
+    expect((await waiting()).map(({ payload }) => payload)).toMatchObject([{ name: 'Ada', message: MESSAGE_TEXT }]);
     service.on(/contact-form/, () => json({ success: true }));
     // Pressing again sends the same message, at once and once.
     await press(byRole('button', 'Send Message'));
@@ -142,7 +142,7 @@ describe('a message that does not arrive', () => {
     await unmount();
     outboxView.waiting = (await waiting()).map((entry) => ({ ...entry, attempts: 1 })) as typeof outboxView.waiting;
     await mount(<Contact />);
-    await expect.poll(() => field('Message').value).toBe(TEXT);
+    await expect.poll(() => field('Message').value).toBe(MESSAGE_TEXT);
     service.on(/contact-form/, () => json({ success: true }));
     await outbox.flush(true);
     await expect.poll(text).toContain('Thank you. We read every message');
@@ -163,7 +163,7 @@ describe('a message that does not arrive', () => {
     service.on(/contact-form/, () => json({ success: false, error: 'The address is not valid.' }, 400));
     await write();
     await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Server error: The address is not valid.']);
-    expect(field('Message').value).toBe(TEXT);
+    expect(field('Message').value).toBe(MESSAGE_TEXT);
     await expect.poll(waiting).toEqual([]);
   });
 });

@@ -13,7 +13,7 @@ import { allByRole, byRole, mount, press, text, unmount } from '../support/mount
 
 /** The community's fragrances in the store. */
 
-const LIST = /POST \/rest\/v1\/rpc\/public_fragrances/;
+const LIST_REQUEST = /POST \/rest\/v1\/rpc\/public_fragrances/;
 
 /** A row of the playlist, as the database gives it. */
 function row(n: number): Record<string, unknown> {
@@ -70,7 +70,7 @@ test.each([
   [9, [5, 4]],
 ])('no card is alone in its row among %i in the playlist', async (count, expected) => {
   await page.viewport(1440, 900);
-  service.on(LIST, () => json(Array.from({ length: count }, (_, n) => row(n + 1))));
+  service.on(LIST_REQUEST, () => json(Array.from({ length: count }, (_, n) => row(n + 1))));
   await mount(
     <div className="page">
       <Playlist />
@@ -86,7 +86,7 @@ test.each([
   [390, 844],
 ])('a card has the same height before and after its drawing, at %i x %i', async (width, height) => {
   await page.viewport(width, height);
-  service.on(LIST, () => json(Array.from({ length: 24 }, (_, n) => row(n + 10))));
+  service.on(LIST_REQUEST, () => json(Array.from({ length: 24 }, (_, n) => row(n + 10))));
   await mount(
     <div className="page">
       <Playlist />
@@ -99,7 +99,7 @@ test.each([
 });
 
 test('an empty playlist invites to share, and has both demos and no search', async () => {
-  service.on(LIST, () => json([]));
+  service.on(LIST_REQUEST, () => json([]));
   await mount(<Playlist />);
   await expect.poll(text).toContain('No community fragrances yet');
   expect(text()).toContain('Be the first to share your fragrance creation!');
@@ -109,7 +109,9 @@ test('an empty playlist invites to share, and has both demos and no search', asy
 });
 
 test('a playlist of twenty has a search, and the field stays while few are found', async () => {
-  service.on(LIST, ({ body }) => json(Array.from({ length: body['search'] === '' ? 20 : 1 }, (_, n) => row(n + 10))));
+  service.on(LIST_REQUEST, ({ body }) =>
+    json(Array.from({ length: body['search'] === '' ? 20 : 1 }, (_, n) => row(n + 10))),
+  );
   await mount(<Playlist />);
   await expect.poll(() => allByRole('searchbox', 'Search by name or note').length).toBe(1);
   await userEvent.fill(byRole('searchbox', 'Search by name or note'), 'gavotte 10');
@@ -121,7 +123,7 @@ test('a playlist of twenty has a search, and the field stays while few are found
 test('the next page is loaded after a search that is still loading', async () => {
   const { promise: searched, resolve: answer } = Promise.withResolvers<Response>();
   const pageOf24 = (): Response => json(Array.from({ length: 24 }, (_, n) => row(n + 10)));
-  service.on(LIST, ({ body }) => {
+  service.on(LIST_REQUEST, ({ body }) => {
     if (body['before_id'] !== null) return json([row(40)]);
     return body['search'] === '' ? pageOf24() : searched;
   });
@@ -136,7 +138,7 @@ test('the next page is loaded after a search that is still loading', async () =>
 });
 
 test('a playlist of nineteen has no search', async () => {
-  service.on(LIST, () => json(Array.from({ length: 19 }, (_, n) => row(n + 10))));
+  service.on(LIST_REQUEST, () => json(Array.from({ length: 19 }, (_, n) => row(n + 10))));
   await mount(<Playlist />);
   await expect.poll(() => document.querySelectorAll('main li').length).toBe(19);
   expect(allByRole('searchbox', /./)).toEqual([]);
@@ -153,14 +155,14 @@ test('the former address of the playlist leads to its tab in the store', async (
 });
 
 describe('the page of a fragrance by its name alone', () => {
-  const ENTRY = /POST \/rest\/v1\/rpc\/public_fragrance$/;
+  const ENTRY_REQUEST = /POST \/rest\/v1\/rpc\/public_fragrance$/;
   afterEach(() => {
     Object.assign(session, { verified: false, user: null });
   });
 
   test.each(['Lavender Dreams', 'Citrus Burst'])('opens for %s without a visit to the store before', async (name) => {
     session.verified = true;
-    service.on(ENTRY, () => json([]));
+    service.on(ENTRY_REQUEST, () => json([]));
     await loadEntry(name, null);
     expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name } });
   });
@@ -168,7 +170,7 @@ describe('the page of a fragrance by its name alone', () => {
   test('a phone shows three lines of a long description, and the rest after a press on More', async () => {
     await page.viewport(390, 844);
     session.verified = true;
-    service.on(ENTRY, () => json([]));
+    service.on(ENTRY_REQUEST, () => json([]));
     history.pushState(null, '', '/playlist/Lavender%20Dreams');
     await mount(<PlaylistEntry />);
     await expect.poll(() => allByRole('button', 'More').length).toBe(1);
@@ -181,7 +183,7 @@ describe('the page of a fragrance by its name alone', () => {
 
   test('a public fragrance comes before the demo of its name', async () => {
     session.verified = true;
-    service.on(ENTRY, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
+    service.on(ENTRY_REQUEST, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
   });
@@ -189,7 +191,7 @@ describe('the page of a fragrance by its name alone', () => {
   test("a member's own fragrance comes before the demo of its name", async () => {
     const member = { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@example.org' };
     Object.assign(session, { verified: true, user: member });
-    service.on(ENTRY, () => json([]));
+    service.on(ENTRY_REQUEST, () => json([]));
     const own = {
       ...row(2),
       name: 'Citrus Burst',
@@ -208,7 +210,7 @@ describe('the page of a fragrance by its name alone', () => {
 
   test('a demo opens without the backend, too', async () => {
     session.verified = true;
-    service.on(ENTRY, () => json({ message: 'down' }, 503));
+    service.on(ENTRY_REQUEST, () => json({ message: 'down' }, 503));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name: 'Citrus Burst' } });
   });

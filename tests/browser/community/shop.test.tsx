@@ -20,7 +20,7 @@ import { signIn } from '../support/signIn.ts';
 
 /** The bottles of the store, and orders of them. */
 
-const PLACE = /POST \/rest\/v1\/rpc\/place_preorder/;
+const PREORDER_REQUEST = /POST \/rest\/v1\/rpc\/place_preorder/;
 
 let service: FakeService;
 beforeAll(() => startOutbox());
@@ -67,7 +67,7 @@ test.each([
 });
 
 test('an order requires a name and an address, shows who gets them, and is stored with nothing else', async () => {
-  service.on(PLACE, () => json({ status: 'stored' }));
+  service.on(PREORDER_REQUEST, () => json({ status: 'stored' }));
   const { hook } = memoryLocation({ path: '/store/preorder/noise-pollution' });
   await mount(
     <Router hook={hook}>
@@ -126,7 +126,7 @@ test('the store shows its three bottles with an edition before the bottle of one
 });
 
 test('a refused order from the outbox is shown in the store until it is dismissed', async () => {
-  service.on(PLACE, () => json({ code: '23514', message: 'Too many orders.', hint: 'too_many' }, 400));
+  service.on(PREORDER_REQUEST, () => json({ code: '23514', message: 'Too many orders.', hint: 'too_many' }, 400));
   const order = {
     email: 'ada@example.com',
     name: 'Ada',

@@ -13,7 +13,7 @@ beforeAll(plugIn);
 afterEach(disconnectMidi);
 
 describe('a beat that follows a clock from outside', () => {
-  const BPM = 140;
+  const SOURCE_BPM = 140;
 
   /**
    * Starts the song on the pads and sends clocks in real time until something holds. They come in bursts of these sizes, each
@@ -22,7 +22,7 @@ describe('a beat that follows a clock from outside', () => {
    */
   async function sendClocks(
     isReached: (sent: number) => boolean,
-    { sizes = [1], bpmOf = () => BPM }: { sizes?: readonly number[]; bpmOf?: (clock: number) => number } = {},
+    { sizes = [1], bpmOf = () => SOURCE_BPM }: { sizes?: readonly number[]; bpmOf?: (clock: number) => number } = {},
   ): Promise<void> {
     let [next, sent, bursts] = [now(), 0, 0];
     const periodOf = (clock: number): number => 60_000 / bpmOf(clock) / 24;
@@ -46,7 +46,7 @@ describe('a beat that follows a clock from outside', () => {
       )
       .toBe(true);
   }
-  const isPlaying = (): boolean => midi.clockBpm === BPM && playingColumn() > 0;
+  const isPlaying = (): boolean => midi.clockBpm === SOURCE_BPM && playingColumn() > 0;
 
   it('has the tempo of one in bursts within 3 % after four beats, and follows a change within one', async () => {
     await connectDevices();
@@ -60,13 +60,13 @@ describe('a beat that follows a clock from outside', () => {
         tempos.push({ sent, bpm: midi.clockBpm });
         return sent >= changed + 3 * 24;
       },
-      { sizes, bpmOf: (clock) => (clock < changed ? BPM : other) },
+      { sizes, bpmOf: (clock) => (clock < changed ? SOURCE_BPM : other) },
     );
     const isNear = (bpm: number) => (tempo: (typeof tempos)[number]) => Math.abs(tempo.bpm! / bpm - 1) < 0.03;
     const before = tempos.filter(({ sent }) => sent >= 4 * 24 && sent <= changed);
     // One beat, and the burst in which it ends.
     const after = tempos.filter(({ sent }) => sent >= changed + 24 + 6);
-    expect(before.filter((tempo) => !isNear(BPM)(tempo))).toEqual([]);
+    expect(before.filter((tempo) => !isNear(SOURCE_BPM)(tempo))).toEqual([]);
     expect(after.filter((tempo) => !isNear(other)(tempo))).toEqual([]);
     expect([before.length > 0, after.length > 0, playingColumn() >= 0]).toEqual([true, true, true]);
     leave();

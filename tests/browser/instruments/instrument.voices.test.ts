@@ -21,7 +21,7 @@ import { amplitudeOf } from '#tests/soundMeasures.ts';
 import limiterUrl from '#worklets/limiter.worklet.ts?worker&url';
 import { LIMITER_CEILING, LIMITER_PROCESSOR } from '#worklets/limiterProtocol.ts';
 
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 
 /** Renders the notes that `play` schedules, with or without pauses at which it schedules more. */
 async function render(
@@ -30,7 +30,7 @@ async function render(
   later: [number, (pool: VoicePool) => void][] = [],
   polyphony?: number,
 ): Promise<Float32Array> {
-  const context = new OfflineAudioContext(1, Math.round(seconds * RATE), RATE);
+  const context = new OfflineAudioContext(1, Math.round(seconds * SAMPLE_RATE), SAMPLE_RATE);
   const pool = new VoicePool(context, context.destination, polyphony);
   play(pool, context);
   for (const [time, more] of later) {
@@ -49,31 +49,31 @@ const peakOf = (samples: Float32Array, from = 0, to = samples.length): number =>
 const jumpOf = (samples: Float32Array): number =>
   samples.reduce((jump, v, i) => Math.max(jump, Math.abs(v - (samples[i - 1] ?? 0))), 0);
 
-const amplitudeAt = (samples: Float32Array, hz: number): number => amplitudeOf(samples, hz, RATE);
+const amplitudeAt = (samples: Float32Array, hz: number): number => amplitudeOf(samples, hz, SAMPLE_RATE);
 
 describe('a voice', () => {
   it('is the specified tone: a sine of gain 0.3 that fades out over its length', async () => {
     const sound = await render(1.2, (pool) => pool.start({ midi: 69, velocity: 1, length: 1, source: 'key' }));
     expect(peakOf(sound)).toBeGreaterThan(0.27);
     expect(peakOf(sound)).toBeLessThanOrEqual(0.3);
-    expect(peakOf(sound, 0.98 * RATE, RATE)).toBeLessThan(0.013);
-    expect(peakOf(sound, 1.06 * RATE)).toBe(0);
-    const body = sound.subarray(0, 0.5 * RATE);
+    expect(peakOf(sound, 0.98 * SAMPLE_RATE, SAMPLE_RATE)).toBeLessThan(0.013);
+    expect(peakOf(sound, 1.06 * SAMPLE_RATE)).toBe(0);
+    const body = sound.subarray(0, 0.5 * SAMPLE_RATE);
     expect(amplitudeAt(body, 440)).toBeGreaterThan(50 * amplitudeAt(body, 880));
   });
 
   it('begins with the very first sample, without a click at its start, its end or its release', async () => {
     const sound = await render(0.6, (pool) => pool.start({ midi: 69, velocity: 1, length: 0.4, source: 'key' }));
     expect(sound.findIndex((v) => v !== 0)).toBeLessThan(128);
-    expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) + 0.3 / (0.0015 * RATE));
+    expect(jumpOf(sound)).toBeLessThan(0.3 * ((2 * Math.PI * 440) / SAMPLE_RATE) + 0.3 / (0.0015 * SAMPLE_RATE));
     const released = await render(
       0.6,
       (pool) => pool.start({ midi: 69, velocity: 1, length: 5, patch: HELD_PATCH, source: 'key' }),
       [[0.2, (pool) => pool.release(1)]],
     );
-    expect(jumpOf(released.subarray(0.1 * RATE))).toBeLessThan(0.3 * ((2 * Math.PI * 440) / RATE) * 1.02);
-    expect(peakOf(released, 0.15 * RATE, 0.2 * RATE)).toBeGreaterThan(0.93 * HELD_PATCH.gain);
-    expect(peakOf(released, 0.56 * RATE)).toBeLessThan(1e-3);
+    expect(jumpOf(released.subarray(0.1 * SAMPLE_RATE))).toBeLessThan(0.3 * ((2 * Math.PI * 440) / SAMPLE_RATE) * 1.02);
+    expect(peakOf(released, 0.15 * SAMPLE_RATE, 0.2 * SAMPLE_RATE)).toBeGreaterThan(0.93 * HELD_PATCH.gain);
+    expect(peakOf(released, 0.56 * SAMPLE_RATE)).toBeLessThan(1e-3);
   });
 
   it('keeps its pitch when its oscillator had a cancelled note of another pitch', async () => {
@@ -81,7 +81,7 @@ describe('a voice', () => {
       pool.cancel(pool.start({ midi: 81, velocity: 1, time: 0.2, length: 1, source: 'beat' }));
       pool.start({ midi: 69, velocity: 1, length: 9, patch: HELD_PATCH, source: 'key' });
     });
-    const tail = sound.subarray(0.3 * RATE);
+    const tail = sound.subarray(0.3 * SAMPLE_RATE);
     expect(amplitudeAt(tail, 440)).toBeGreaterThan(0.83 * HELD_PATCH.gain);
     expect(amplitudeAt(tail, 880)).toBeLessThan(0.01);
   });
@@ -95,7 +95,7 @@ describe('a voice', () => {
       pool.start({ midi: 57, velocity: 1, length: 9, patch: HELD_PATCH, source: 'key' });
       pool.expressAll('midi:a:0', 'bend', 200);
     });
-    const tail = bent.subarray(0.3 * RATE);
+    const tail = bent.subarray(0.3 * SAMPLE_RATE);
     expect(amplitudeAt(tail, hzOfMidi(71))).toBeGreaterThan(0.83 * HELD_PATCH.gain);
     expect(amplitudeAt(tail, 440)).toBeLessThan(0.01);
     expect(amplitudeAt(tail, 220)).toBeGreaterThan(0.83 * HELD_PATCH.gain);
@@ -114,13 +114,13 @@ describe('voice stealing', () => {
       [[0.3, (pool) => pool.start({ midi: 57, velocity: 0.5, length: 9, patch: HELD_PATCH, source: 'key' })]],
       4,
     );
-    const tail = sound.subarray(0.45 * RATE);
+    const tail = sound.subarray(0.45 * SAMPLE_RATE);
     expect(amplitudeAt(tail, hzOfMidi(57))).toBeGreaterThan(0.03);
     // Of equally loud notes the oldest makes room, and only that one.
     expect(amplitudeAt(tail, hzOfMidi(low))).toBeLessThan(0.004);
     expect(amplitudeAt(tail, hzOfMidi(low + 3))).toBeGreaterThan(0.03);
-    const around = sound.subarray(0.29 * RATE, 0.32 * RATE);
-    const steady = sound.subarray(0.5 * RATE);
+    const around = sound.subarray(0.29 * SAMPLE_RATE, 0.32 * SAMPLE_RATE);
+    const steady = sound.subarray(0.5 * SAMPLE_RATE);
     expect(jumpOf(around.map((v) => v - around[0]!))).toBeLessThan(jumpOf(steady.map((v) => v - steady[0]!)) + 0.004);
   });
 
@@ -130,13 +130,13 @@ describe('voice stealing', () => {
       expect(pool.sounding).toBe(32);
     });
     expect(sound.every(Number.isFinite)).toBe(true);
-    expect(amplitudeAt(sound.subarray(0, 0.2 * RATE), hzOfMidi(30 + (199 % 60)))).toBeGreaterThan(1e-3);
-    expect(peakOf(sound, 0.4 * RATE)).toBe(0);
+    expect(amplitudeAt(sound.subarray(0, 0.2 * SAMPLE_RATE), hzOfMidi(30 + (199 % 60)))).toBeGreaterThan(1e-3);
+    expect(peakOf(sound, 0.4 * SAMPLE_RATE)).toBe(0);
   });
 
   it('survives bursts that use up the spare voices, without a jump', async () => {
     const bursts = Array.from({ length: 40 }, (_, k): [number, (pool: VoicePool) => void] => [
-      (Math.round(((0.05 + k * 0.004) * RATE) / 128) * 128) / RATE,
+      (Math.round(((0.05 + k * 0.004) * SAMPLE_RATE) / 128) * 128) / SAMPLE_RATE,
       (pool) => {
         for (let i = 0; i < 6; i++)
           pool.start({ midi: 50 + ((k * 6 + i) % 24), velocity: 0.4, length: 1, source: 'key' });
@@ -145,7 +145,7 @@ describe('voice stealing', () => {
     const sound = await render(0.5, () => undefined, bursts, 8);
     // At most 8 voices and 8 fading ones of at most 0.3 * 0.4 velocity: the steepest their sum can be.
     expect(jumpOf(sound)).toBeLessThan(
-      16 * 0.05 * ((2 * Math.PI * hzOfMidi(74)) / RATE) + 6 * (0.05 / (0.0015 * RATE)),
+      16 * 0.05 * ((2 * Math.PI * hzOfMidi(74)) / SAMPLE_RATE) + 6 * (0.05 / (0.0015 * SAMPLE_RATE)),
     );
   });
 
@@ -157,18 +157,18 @@ describe('voice stealing', () => {
         pool.start({ midi: 69, velocity: 1, time: 0.5, length: 0.3, source: 'beat' });
         pool.start({ midi: 81, velocity: 1, time: 0.5, length: 0.3, source: 'key' });
       },
-      [[(128 * 100) / RATE, (pool) => pool.stop('beat')]],
+      [[(128 * 100) / SAMPLE_RATE, (pool) => pool.stop('beat')]],
     );
-    expect(peakOf(sound, 0, 0.1 * RATE)).toBe(0);
-    expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 440)).toBeLessThan(1e-3);
-    expect(amplitudeAt(sound.subarray(0.5 * RATE, 0.8 * RATE), 880)).toBeGreaterThan(0.05);
+    expect(peakOf(sound, 0, 0.1 * SAMPLE_RATE)).toBe(0);
+    expect(amplitudeAt(sound.subarray(0.5 * SAMPLE_RATE, 0.8 * SAMPLE_RATE), 440)).toBeLessThan(1e-3);
+    expect(amplitudeAt(sound.subarray(0.5 * SAMPLE_RATE, 0.8 * SAMPLE_RATE), 880)).toBeGreaterThan(0.05);
   });
 });
 
 describe('the limiter', () => {
   it('keeps 16 full voices below its ceiling, and leaves one voice unchanged, without delay', async () => {
     const through = async (voices: number, limited: boolean): Promise<Float32Array> => {
-      const context = new OfflineAudioContext(1, RATE, RATE);
+      const context = new OfflineAudioContext(1, SAMPLE_RATE, SAMPLE_RATE);
       let out: AudioNode = context.destination;
       if (limited) {
         await context.audioWorklet.addModule(limiterUrl);
@@ -202,7 +202,7 @@ describe('the transport', () => {
   ] as const) {
     it(`puts every step of ${bpm} BPM, swing ${swing} %, within one sample of its ideal time`, async () => {
       const seconds = 20;
-      const native = new OfflineAudioContext(1, seconds * RATE, RATE);
+      const native = new OfflineAudioContext(1, seconds * SAMPLE_RATE, SAMPLE_RATE);
       const tone = new OfflineContext(native);
       const ramp = new ConstantSourceNode(native, { offset: 1 });
       ramp.start();
@@ -218,7 +218,7 @@ describe('the transport', () => {
       transport.start(pattern, 0.0101);
       const sound = (await tone.render()).getChannelData(0);
       const edges = [...sound.keys()].filter((i) => sound[i] === 1 && (sound[i - 1] ?? 0) === 0);
-      const ideal = edges.map((_, step) => (0.0101 + stepTime(step, pattern)) * RATE);
+      const ideal = edges.map((_, step) => (0.0101 + stepTime(step, pattern)) * SAMPLE_RATE);
       expect(edges.length).toBeGreaterThanOrEqual(Math.floor((seconds - 0.5) / (30 / bpm)));
       for (const [step, edge] of edges.entries()) expect(Math.abs(edge - ideal[step]!)).toBeLessThanOrEqual(1);
     });
@@ -246,7 +246,7 @@ describe('the transport', () => {
   });
 
   it('plays the pads of a pattern through the voices, in time', async () => {
-    const native = new OfflineAudioContext(1, 4 * RATE, RATE);
+    const native = new OfflineAudioContext(1, 4 * SAMPLE_RATE, SAMPLE_RATE);
     const tone = new OfflineContext(native);
     const pool = new VoicePool(native, native.destination);
     const loud = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'E5', 3, FULL_STRENGTH);
@@ -255,7 +255,8 @@ describe('the transport', () => {
     const player = new BeatPlayer(tone, pool, pattern);
     player.start(0.05);
     const sound = (await tone.render()).getChannelData(0) as Float32Array;
-    const at = (from: number): Float32Array => sound.subarray((0.05 + from) * RATE, (0.05 + from + 0.2) * RATE);
+    const at = (from: number): Float32Array =>
+      sound.subarray((0.05 + from) * SAMPLE_RATE, (0.05 + from + 0.2) * SAMPLE_RATE);
     for (const round of [0, 2]) {
       expect(amplitudeAt(at(round), hzOfMidi(60))).toBeGreaterThan(0.1);
       expect(amplitudeAt(at(round + 0.75), hzOfMidi(76))).toBeGreaterThan(0.1);
@@ -264,13 +265,13 @@ describe('the transport', () => {
       const soft = amplitudeAt(at(round + 1.25), hzOfMidi(48)) / amplitudeAt(at(round), hzOfMidi(60));
       expect(soft / velocityGain(0.5)).toBeCloseTo(1, 1);
     }
-    expect(peakOf(sound, 0, 0.05 * RATE)).toBe(0);
+    expect(peakOf(sound, 0, 0.05 * SAMPLE_RATE)).toBe(0);
   });
 
   it('plays a pad that is set, and none that is removed, just ahead of the playhead', async () => {
     const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH);
     const heard = async (changed: Beat): Promise<Float32Array> => {
-      const native = new OfflineAudioContext(1, 0.5 * RATE, RATE);
+      const native = new OfflineAudioContext(1, 0.5 * SAMPLE_RATE, SAMPLE_RATE);
       const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), withC4);
       // A step is handed on before it sounds.
       player.follow();
@@ -279,14 +280,17 @@ describe('the transport', () => {
       return (await native.startRendering()).getChannelData(0);
     };
     expect(peakOf(await heard(INITIAL_BEAT))).toBe(0);
-    const both = (await heard(withLevel(withC4, 'G4', 0, FULL_STRENGTH))).subarray(0.1 * RATE, 0.3 * RATE);
+    const both = (await heard(withLevel(withC4, 'G4', 0, FULL_STRENGTH))).subarray(
+      0.1 * SAMPLE_RATE,
+      0.3 * SAMPLE_RATE,
+    );
     expect(amplitudeAt(both, hzOfMidi(60))).toBeGreaterThan(0.1);
     expect(amplitudeAt(both, hzOfMidi(67))).toBeGreaterThan(0.1);
   });
 });
 
 it('a beat that follows an external clock plays at its times, swung by its tempo', async () => {
-  const native = new OfflineAudioContext(1, 1.5 * RATE, RATE);
+  const native = new OfflineAudioContext(1, 1.5 * SAMPLE_RATE, SAMPLE_RATE);
   const pattern = withSwing(withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'C4', 1, FULL_STRENGTH), 60);
   const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), pattern);
   player.follow();
@@ -294,8 +298,8 @@ it('a beat that follows an external clock plays at its times, swung by its tempo
   const sound = (await native.startRendering()).getChannelData(0);
   const swung = 0.8 + swingDelay({ bpm: 90, swing: 60 });
   for (const time of [0.1, swung]) {
-    const begins = sound.findIndex((v, i) => i > (time - 0.09) * RATE && v !== 0);
-    expect(Math.abs(begins - time * RATE)).toBeLessThanOrEqual(2);
+    const begins = sound.findIndex((v, i) => i > (time - 0.09) * SAMPLE_RATE && v !== 0);
+    expect(Math.abs(begins - time * SAMPLE_RATE)).toBeLessThanOrEqual(2);
   }
 });
 

@@ -9,8 +9,8 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { END, file, header, melody, track } from '#tests/fixtures/midiBytes.ts';
 
 const midi = (bytes: Uint8Array<ArrayBuffer>, name = 'song.mid'): File => new File([bytes], name);
-const DRUMS = track(melody([36, 38, 36, 38], 9), END);
-const SONG = file(header(), track(melody([60, 64, 67]), END));
+const DRUM_TRACK = track(melody([36, 38, 36, 38], 9), END);
+const SONG_FILE = file(header(), track(melody([60, 64, 67]), END));
 
 describe('a MIDI file', () => {
   let notices: Notice[] = [];
@@ -24,7 +24,7 @@ describe('a MIDI file', () => {
 
   it('is read in a worker, which ends with the answer', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
-    const { fragrance: made, cut } = await fragranceOfMidi(midi(SONG), new AbortController().signal);
+    const { fragrance: made, cut } = await fragranceOfMidi(midi(SONG_FILE), new AbortController().signal);
     expect([made.musicEssence, cut]).toEqual([['C4', 'E4', 'G4'], null]);
     expect(terminate).toHaveBeenCalledTimes(1);
     terminate.mockRestore();
@@ -33,11 +33,11 @@ describe('a MIDI file', () => {
   it('is cancelled by its signal, together with its worker', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
     const abort = new AbortController();
-    const reading = fragranceOfMidi(midi(SONG), abort.signal);
+    const reading = fragranceOfMidi(midi(SONG_FILE), abort.signal);
     abort.abort(new Error('Another file'));
     await expect(reading).rejects.toThrow('Another file');
     expect(terminate).toHaveBeenCalledTimes(1);
-    await expect(fragranceOfMidi(midi(SONG), abort.signal)).rejects.toThrow('Another file');
+    await expect(fragranceOfMidi(midi(SONG_FILE), abort.signal)).rejects.toThrow('Another file');
     terminate.mockRestore();
   });
 
@@ -45,14 +45,14 @@ describe('a MIDI file', () => {
     const paths: string[] = [];
     const open = (bytes: Uint8Array<ArrayBuffer>) =>
       openArrival([midi(bytes, 'no ending')], (path) => paths.push(path));
-    await open(SONG);
+    await open(SONG_FILE);
     expect([paths, fragrance.current!.musicEssence]).toEqual([['/results'], ['C4', 'E4', 'G4']]);
-    await open(file(header(), DRUMS));
+    await open(file(header(), DRUM_TRACK));
     expect([paths.length, titles()]).toEqual([1, ['This MIDI file holds only drums.']]);
   });
 
   it('of drums becomes pads in the beat maker', async () => {
-    await importBeat(midi(file(header(), DRUMS)));
+    await importBeat(midi(file(header(), DRUM_TRACK)));
     expect(beatMaker.beat.notes).toEqual(['C3', 'D3']);
     for (const step of [0, 2, 4, 6])
       expect(levelAt(beatMaker.beat, step % 4 === 0 ? 'C3' : 'D3', step)).toBeGreaterThan(0);
@@ -60,7 +60,7 @@ describe('a MIDI file', () => {
   });
 
   it('that is opened last counts', async () => {
-    await Promise.all([importBeat(midi(file(header(), DRUMS))), importBeat(midi(SONG))]);
+    await Promise.all([importBeat(midi(file(header(), DRUM_TRACK))), importBeat(midi(SONG_FILE))]);
     expect(beatMaker.beat.notes).toEqual(['C4', 'E4', 'G4']);
     expect(titles()).toEqual(['Beat imported']);
   });

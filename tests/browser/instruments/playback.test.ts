@@ -19,7 +19,7 @@ import { renderNote } from '../support/fixtureFiles.ts';
 import { nextFrame } from '../support/turns.ts';
 import { limitOf, withTimeout } from '#tests/withTimeout.ts';
 
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
@@ -39,13 +39,13 @@ const peakOf = (samples: Float32Array) => samples.reduce((most, sample) => Math.
 describe('the note tone', () => {
   it.each([55, 440, 3520])('is a sine of %i Hz at gain 0.3 that fades out over its length', async (hz) => {
     const sound = await renderNote(hz, 0.1, 0.5, 0.8);
-    const [before, after] = [sound.subarray(0, 0.1 * RATE - 1), sound.subarray(0.6 * RATE + 2)];
+    const [before, after] = [sound.subarray(0, 0.1 * SAMPLE_RATE - 1), sound.subarray(0.6 * SAMPLE_RATE + 2)];
     expect(peakOf(before)).toBe(0);
     expect(peakOf(after)).toBe(0);
     expect(peakOf(sound)).toBeGreaterThan(0.85 * NOTE_GAIN);
     expect(peakOf(sound)).toBeLessThanOrEqual(NOTE_GAIN);
     const tenths = Array.from({ length: 5 }, (_, i) =>
-      peakOf(sound.subarray((0.1 + i / 10) * RATE, (0.2 + i / 10) * RATE)),
+      peakOf(sound.subarray((0.1 + i / 10) * SAMPLE_RATE, (0.2 + i / 10) * SAMPLE_RATE)),
     );
     expect(tenths).toEqual([...tenths].sort((a, b) => b - a));
     expect(tenths.at(-1)!).toBeLessThan(0.05 * NOTE_GAIN);
@@ -57,14 +57,14 @@ describe('the note tone', () => {
 
   it.each([55, 440, 3520])('of %i Hz has no click', async (hz) => {
     // The steepest step of the sine itself, and of the attack's ramp.
-    const own = NOTE_GAIN * 2 * Math.sin((Math.PI * hz) / RATE);
-    const ramp = NOTE_GAIN / (0.008 * RATE);
+    const own = NOTE_GAIN * 2 * Math.sin((Math.PI * hz) / SAMPLE_RATE);
+    const ramp = NOTE_GAIN / (0.008 * SAMPLE_RATE);
     expect(steepest(await renderNote(hz, 0.05, 0.5, 0.7))).toBeLessThan(own + ramp);
   });
 });
 
 describe('a sequence of notes', () => {
-  const SPACING = 0.1;
+  const SPACING_S = 0.1;
 
   it('sounds on voices of the pool, by the audio clock, and ends at its end', async () => {
     const { context, voices } = await openInstrument();
@@ -73,7 +73,7 @@ describe('a sequence of notes', () => {
     const highlighted: { index: number; at: number }[] = [];
     const ended = new Promise<void>((resolve) => {
       playSequence({ context, voices }, notes, {
-        spacing: SPACING,
+        spacing: SPACING_S,
         length: 0.08,
         onNote: (index) => highlighted.push({ index, at: context.currentTime }),
         onEnd: resolve,
@@ -84,12 +84,12 @@ describe('a sequence of notes', () => {
     expect(started.map(({ midi }) => midi)).toEqual([60, 64, 67, 72, 76, 79, 84, 88, 91, 96]);
     const first = started[0]!.time!;
     for (const [i, { time, source }] of started.entries()) {
-      expect(time).toBeCloseTo(first + i * SPACING, 9);
+      expect(time).toBeCloseTo(first + i * SPACING_S, 9);
       expect(source).toBe(SEQUENCE_SOURCE);
     }
     expect(highlighted.map(({ index }) => index)).toEqual(notes.map((_, i) => i));
     // A light may be late on a busy machine, and is never early.
-    for (const { index, at } of highlighted) expect(at).toBeGreaterThanOrEqual(first + index * SPACING);
+    for (const { index, at } of highlighted) expect(at).toBeGreaterThanOrEqual(first + index * SPACING_S);
   });
 
   it('cancels all notes that have not begun when it is stopped, at any length', async () => {
@@ -158,12 +158,12 @@ describe('the player', () => {
   });
 
   const tone = new Blob(
-    [wavFile([Float32Array.from({ length: 0.4 * RATE }, (_, i) => 0.2 * Math.sin(i / 20))], RATE)],
+    [wavFile([Float32Array.from({ length: 0.4 * SAMPLE_RATE }, (_, i) => 0.2 * Math.sin(i / 20))], SAMPLE_RATE)],
     { type: 'audio/wav' },
   );
 
   it('stops a recording when a note is played', async () => {
-    const long = new Blob([wavFile([new Float32Array(60 * RATE)], RATE)], { type: 'audio/wav' });
+    const long = new Blob([wavFile([new Float32Array(60 * SAMPLE_RATE)], SAMPLE_RATE)], { type: 'audio/wav' });
     const plays = vi.spyOn(HTMLMediaElement.prototype, 'play');
     await playRecording(long);
     const media = plays.mock.contexts[0] as HTMLMediaElement;

@@ -10,7 +10,7 @@ import { byRole, change, mount } from '../support/mount.tsx';
 const FLOWER_PX = 340;
 /** Half of the smallest target: no target of 24 px lies between the points of a press. */
 const EVERY_PX = 12;
-const PLAYBACK = { sounding: null, position: () => 0, note: () => null };
+const SILENT_PLAYBACK = { sounding: null, position: () => 0, note: () => null };
 const keyOf = ({ note, from }: FlowerNote): string => `${note} at ${from}`;
 
 test.each(heardMelodies(6))('all petals of the recording $name can be played', async ({ fragrance }) => {
@@ -21,7 +21,7 @@ test.each(heardMelodies(6))('all petals of the recording $name can be played', a
       <PlayableFlower
         fragrance={fragrance}
         label="A face"
-        playback={PLAYBACK}
+        playback={SILENT_PLAYBACK}
         onNote={(note) => played.push(keyOf(note))}
         onAll={() => undefined}
       />

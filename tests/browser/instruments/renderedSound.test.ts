@@ -4,7 +4,7 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { listenTo } from '#features/instruments/state/playback/listening.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
-import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
+import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../given.ts';
 
 /** The sound of a fragrance. */
 
@@ -24,7 +24,7 @@ test('a rendered file has the notes as they were played, is stored on this devic
   const samples = heard.getChannelData(0);
   const loudest = (from: number, to: number) =>
     samples.slice(from * 22_050, to * 22_050).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
-  for (let i = 0; i < MELODY.length; i++) {
+  for (let i = 0; i < MELODY_MIDI.length; i++) {
     expect(loudest(i * 0.6, i * 0.6 + 0.1)).toBeGreaterThan(0.1);
     expect(loudest(i * 0.6 + 0.51, i * 0.6 + 0.59)).toBeLessThan(0.001);
   }

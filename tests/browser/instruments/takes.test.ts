@@ -18,7 +18,7 @@ import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
-const RATE = 48_000;
+const SAMPLE_RATE = 48_000;
 
 afterEach(() => {
   vi.useRealTimers();
@@ -30,17 +30,17 @@ const peakOf = (samples: Float32Array): number => samples.reduce((most, v) => Ma
 /** Beginnings of sound after a silence of at least 20 ms, in samples. */
 function onsetsOf(samples: Float32Array): number[] {
   const found: number[] = [];
-  let silentSince = -RATE;
+  let silentSince = -SAMPLE_RATE;
   for (const [i, v] of samples.entries()) {
     if (v === 0) continue;
-    if (i - silentSince > 0.02 * RATE) found.push(i);
+    if (i - silentSince > 0.02 * SAMPLE_RATE) found.push(i);
     silentSince = i;
   }
   return found;
 }
 
 async function render(seconds: number, play: (tone: OfflineContext, voices: VoicePool) => void): Promise<Float32Array> {
-  const native = new OfflineAudioContext(1, seconds * RATE, RATE);
+  const native = new OfflineAudioContext(1, seconds * SAMPLE_RATE, SAMPLE_RATE);
   const tone = new OfflineContext(native);
   play(tone, new VoicePool(native, native.destination));
   return (await tone.render()).getChannelData(0) as Float32Array;
@@ -53,8 +53,9 @@ describe('the accompaniment of a recording', () => {
     const clicks = onsetsOf(sound);
     expect(clicks.length).toBe(10);
     // A sine begins with a zero: its first sample that is not is the second.
-    for (const [i, at] of clicks.entries()) expect(Math.abs(at - 1 - (0.1 + i * beat) * RATE)).toBeLessThanOrEqual(1);
-    const loud = clicks.map((at) => peakOf(sound.subarray(at, at + 0.05 * RATE)));
+    for (const [i, at] of clicks.entries())
+      expect(Math.abs(at - 1 - (0.1 + i * beat) * SAMPLE_RATE)).toBeLessThanOrEqual(1);
+    const loud = clicks.map((at) => peakOf(sound.subarray(at, at + 0.05 * SAMPLE_RATE)));
     expect(loud[1]! / loud[0]!).toBeCloseTo(velocityGain(0.5) / velocityGain(0.75), 1);
     expect(loud[4]! / loud[0]!).toBeCloseTo(1, 1);
   });
@@ -79,8 +80,9 @@ describe('the accompaniment of a recording', () => {
     const heard = onsetsOf(sound);
     expect(heard).toHaveLength(4);
     for (const [i, at] of heard.entries())
-      expect(Math.abs(at - 1 - (0.1 + notes[i]!.onset) * RATE)).toBeLessThanOrEqual(1);
-    const at = (seconds: number): number => peakOf(sound.subarray((0.1 + seconds) * RATE, (0.12 + seconds) * RATE));
+      expect(Math.abs(at - 1 - (0.1 + notes[i]!.onset) * SAMPLE_RATE)).toBeLessThanOrEqual(1);
+    const at = (seconds: number): number =>
+      peakOf(sound.subarray((0.1 + seconds) * SAMPLE_RATE, (0.12 + seconds) * SAMPLE_RATE));
     expect(at(1.8004 + 0.1)).toBeGreaterThan(0.1);
     expect(at(1.8004 + 0.65)).toBe(0);
     expect(ended).toBe(1);

@@ -16,7 +16,7 @@ import { mount } from '../support/mount.tsx';
 
 /** Orders and profiles show a name of the greatest length in full, on a phone too. */
 
-const WORDS = 'Rhapsody of Bergamot and Vetiver '
+const LONG_NAME = 'Rhapsody of Bergamot and Vetiver '
   .repeat(9)
   .slice(0, MAX_FRAGRANCE_NAME_LENGTH - 1)
   .concat('.');
@@ -90,7 +90,7 @@ const screens: [string, (name: string) => ReactNode][] = [
 
 describe.each(screens)('%s', (_where, screen) => {
   test.each([
-    ['of many words', WORDS],
+    ['of many words', LONG_NAME],
     ['of one word', ONE_WORD],
   ])('shows the whole of a name %s', async (_kind, name) => {
     await mount(screen(name));

@@ -45,10 +45,10 @@ describe('the notice of a contact message', () => {
 });
 
 describe('the notice of a preorder', () => {
-  const SENT = 'Preorder submitted successfully!';
+  const SENT_NOTICE = 'Preorder submitted successfully!';
   test.each([
-    ['was sent', () => json({ status: 'stored' }), 'success', SENT],
-    ['waits for the connection', noConnection, 'success', SENT],
+    ['was sent', () => json({ status: 'stored' }), 'success', SENT_NOTICE],
+    ['waits for the connection', noConnection, 'success', SENT_NOTICE],
     [
       'was refused',
       () => json({ code: '23514', message: 'violates check constraint' }, 400),

@@ -276,10 +276,10 @@ describe('the code that stores and sends', () => {
 });
 
 describe('a picture that fades in', () => {
-  const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+  const PIXEL_URL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
   const shown = () => document.querySelector<HTMLElement>('[data-shown]')!.dataset['shown'];
   test.each([
-    ['that comes', PIXEL, 100],
+    ['that comes', PIXEL_URL, 100],
     ['that does not come', 'data:image/png;base64,none', 300],
   ])('appears also for an image %s', async (_words, image, ms) => {
     stopTheClock();

@@ -234,19 +234,19 @@ describe('after the press of Record', () => {
 });
 
 describe('the create screen with a recording', () => {
-  const FLAT = Array.from({ length: 240 }, () => ({ peak: 0, midi: null }));
+  const FLAT_WAVE = Array.from({ length: 240 }, () => ({ peak: 0, midi: null }));
   const part = (screen: Element, name: string) => screen.querySelector<HTMLElement>(`[data-part="${name}"]`)!;
 
   test.each([
     ['before the analysis', {}, 'Finding your notes'],
-    ['without pitch', { waveform: FLAT }, 'No clear pitch: its texture becomes your notes'],
+    ['without pitch', { waveform: FLAT_WAVE }, 'No clear pitch: its texture becomes your notes'],
     [
       'after a failure of the engine',
-      { waveform: FLAT, engineFailed: true },
+      { waveform: FLAT_WAVE, engineFailed: true },
       'Your browser could not analyze this sound: its texture becomes your notes',
     ],
-    ['silent', { waveform: FLAT, silent: true }, 'No sound was heard'],
-    ['with notes', { waveform: FLAT, essence: ['C4', 'A4'] }, 'Rose'],
+    ['silent', { waveform: FLAT_WAVE, silent: true }, 'No sound was heard'],
+    ['with notes', { waveform: FLAT_WAVE, essence: ['C4', 'A4'] }, 'Rose'],
   ])('shows the result of a short recording, %s, without an invitation', async (_, analyzed, words) => {
     const screen = await mount(<Create />);
     await change(() => Object.assign(recorder, { recordingState: 'recording' }));
@@ -385,7 +385,7 @@ describe("the panel of a microphone's failure", () => {
 });
 
 /** Half a second of A4 as a WAVE file. */
-const SONG = wavFile(
+const SONG_FILE = wavFile(
   [Float32Array.from({ length: 8000 }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / 16_000))],
   16_000,
 );
@@ -450,7 +450,7 @@ describe('files on the create screen', () => {
     const seen = new Set<string | null>();
     const watching = new MutationObserver(() => seen.add(screen.querySelector('h1')!.textContent));
     watching.observe(screen, { subtree: true, childList: true, characterData: true });
-    const file = new File([SONG], 'notes.txt', { type: 'text/plain' });
+    const file = new File([SONG_FILE], 'notes.txt', { type: 'text/plain' });
     await change(() => window.dispatchEvent(dragEvent('dragenter', file)));
     expect(text()).toContain('Drop your sound anywhere');
     await change(() => window.dispatchEvent(dragEvent('drop', file)));
@@ -464,7 +464,7 @@ describe('files on the create screen', () => {
 
   test('have their flower on the sheet, and no idle flower', async () => {
     const screen = await mount(<Create />);
-    await change(() => window.dispatchEvent(dragEvent('drop', new File([SONG], 'song.wav'))));
+    await change(() => window.dispatchEvent(dragEvent('drop', new File([SONG_FILE], 'song.wav'))));
     await expect.poll(() => screen.querySelectorAll('canvas[data-part="face"][data-shown]').length).toBe(1);
     expect(screen.querySelector('[data-faint]')).toBeNull();
     await press(byRole('button', 'Reset'));
@@ -478,7 +478,7 @@ describe('files on the create screen', () => {
     await press(byRole('button', 'Choose a file'));
     expect(asked).toHaveBeenCalledOnce();
     const chosen = new DataTransfer();
-    chosen.items.add(new File([SONG], 'song.wav', { type: 'audio/wav' }));
+    chosen.items.add(new File([SONG_FILE], 'song.wav', { type: 'audio/wav' }));
     await change(() => {
       input.files = chosen.files;
       input.dispatchEvent(new Event('change', { bubbles: true }));

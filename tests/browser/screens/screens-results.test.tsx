@@ -15,7 +15,7 @@ import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { currentPalette } from '#features/fragrance/components/usePalette.ts';
-import { MELODY, MELODY_FRAGRANCE as profile } from '../given.ts';
+import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../given.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { withTimeout } from '#tests/withTimeout.ts';
@@ -303,7 +303,7 @@ describe('the results during playback of the recording', () => {
     live.disconnect();
     petals.disconnect();
     // A petal is drawn of several paths.
-    expect(moved.size).toBeGreaterThanOrEqual(MELODY.length);
+    expect(moved.size).toBeGreaterThanOrEqual(MELODY_MIDI.length);
     expect(document.querySelector('path[data-now]')).toBeNull();
     expect(lit).toEqual(['A4', 'C5', 'E5', 'A4', 'D4']);
     expect(document.querySelector('[data-sounding]')).toBeNull();
@@ -319,7 +319,7 @@ describe('the flower of the results', () => {
     slider.focus();
     const valueTexts: (string | null)[] = [];
     const named: (string | undefined)[] = [];
-    for (let i = 0; i < MELODY.length; i++) {
+    for (let i = 0; i < MELODY_MIDI.length; i++) {
       await userEvent.keyboard('{ArrowRight}');
       await change(() => {});
       valueTexts.push(slider.getAttribute('aria-valuetext'));

@@ -160,7 +160,7 @@ describe('notices', () => {
   /** Time for which sonner shows a toast leave, ms (its TIME_BEFORE_UNMOUNT). */
   const LEAVING_MS = 200;
   /** The size in which the tests of this file begin, CSS px. */
-  const SIZE = [414, 896] as const;
+  const FIRST_SIZE_PX = [414, 896] as const;
   const toasts = () => [...document.querySelectorAll<HTMLElement>('[data-sonner-toast]')];
 
   test('are at most three, top right, 356 px wide, 14 px apart', async () => {
@@ -173,7 +173,7 @@ describe('notices', () => {
     expect(toaster.style.getPropertyValue('--width')).toBe('356px');
     expect(toaster.style.getPropertyValue('--gap')).toBe('14px');
     expect(text()).toContain('Notice 4');
-    await page.viewport(...SIZE);
+    await page.viewport(...FIRST_SIZE_PX);
   });
 
   test.each([
@@ -209,7 +209,7 @@ describe('notices', () => {
     document.querySelector('input')!.focus();
     await change(() => notify({ kind: 'success', title: 'Name saved' }));
     expect((await boxOf('Name saved')).top).toBeGreaterThan(height - 300);
-    await page.viewport(...SIZE);
+    await page.viewport(...FIRST_SIZE_PX);
   });
 
   test('have one line on a phone when the page shows the rest, and two otherwise', async () => {
@@ -225,7 +225,7 @@ describe('notices', () => {
       [...found(words)!.querySelectorAll('div')].find(({ textContent }) => textContent === words)!.offsetHeight;
     expect(heightOf('It is not here')).toBe(1);
     expect(heightOf('Invalid login credentials')).toBeGreaterThan(10);
-    await page.viewport(...SIZE);
+    await page.viewport(...FIRST_SIZE_PX);
   });
 
   test('load with the first notice, and lose none meanwhile', async () => {

@@ -130,13 +130,13 @@ test('a share becomes a take on the keyboard, whose fragrance has the source "ke
   takeUp({ notes: [], duration: 0 });
 });
 
-const ID = '3f0f1f5e-0000-4000-8000-000000000001';
+const OWNER_ID = '3f0f1f5e-0000-4000-8000-000000000001';
 
 const sent = () => service.calls.filter(({ path }) => path.endsWith('/rpc/report')).map(({ body }) => body);
 const send = () => press(byRole('button', 'Report'));
 
 async function open(): Promise<void> {
-  await mount(<ReportFragrance id={ID} name="Cedar Morning" />);
+  await mount(<ReportFragrance id={OWNER_ID} name="Cedar Morning" />);
   await press(byRole('button', 'Report Cedar Morning'));
   await expect.poll(() => allByRole('dialog', /^Report .*Cedar Morning/).length).toBe(1);
   await expect.poll(() => allByRole('combobox', 'What is wrong with it?').length).toBe(1);
@@ -156,12 +156,12 @@ test('a report has a reason, is sent once, and a sentence replaces its button', 
   await send();
   await expect.poll(text).toContain('You reported this. Thank you.');
   await expect.poll(() => document.activeElement?.textContent).toBe('You reported this. Thank you.');
-  expect(sent()).toMatchObject([{ subject: 'fragrance', id: ID, reason: 'spam', details: 'It sells pills.' }]);
+  expect(sent()).toMatchObject([{ subject: 'fragrance', id: OWNER_ID, reason: 'spam', details: 'It sells pills.' }]);
   expect(String(sent()[0]!['owner_secret'])).toMatch(/^[0-9a-f]{32}$/);
   // This device stores it.
   await expect.poll(() => allByRole('dialog', /./)).toEqual([]);
-  expect(JSON.parse(localStorage.getItem(REPORTED_KEY)!)).toEqual([`fragrance:${ID}`]);
-  await mount(<ReportFragrance id={ID} name="Cedar Morning" />);
+  expect(JSON.parse(localStorage.getItem(REPORTED_KEY)!)).toEqual([`fragrance:${OWNER_ID}`]);
+  await mount(<ReportFragrance id={OWNER_ID} name="Cedar Morning" />);
   expect(allByRole('button', 'Report Cedar Morning')).toEqual([]);
 });
 
@@ -182,10 +182,10 @@ test('a report that did not arrive shows the reason, keeps its text, and can be 
 test('members can report things of others, and not their own', async () => {
   session.user = defaultProfile({ id: 'ada', email: 'ada@example.com' });
   Object.assign(savedFragrances, { items: [], status: 'loading', known: false });
-  await mount(<ReportFragrance id={ID} name="Cedar Morning" />);
+  await mount(<ReportFragrance id={OWNER_ID} name="Cedar Morning" />);
   expect(allByRole('button', /^Report/)).toEqual([]);
   await change(() => Object.assign(savedFragrances, { status: 'ready', known: true }));
   byRole('button', 'Report Cedar Morning');
-  await change(() => Object.assign(savedFragrances, { items: [{ id: ID }] }));
+  await change(() => Object.assign(savedFragrances, { items: [{ id: OWNER_ID }] }));
   expect(allByRole('button', /^Report/)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mountShopWidget, shopWidget } from '#core/network/shopWidget.ts';
 
-const FULL = {
+const FULL_SETTINGS = {
   VITE_SHOP_WIDGET_SCRIPT: 'https://shop.example.com/button.js',
   VITE_SHOP_DOMAIN: 'example.myshopify.com',
   VITE_SHOP_TOKEN: 'token',
@@ -25,24 +25,24 @@ function library(): string {
 describe('the external shop', () => {
   it('is off unless all of it is configured', () => {
     expect(shopWidget(0, {})).toBeNull();
-    for (const name of Object.keys(FULL)) expect(shopWidget(0, { ...FULL, [name]: ' ' })).toBeNull();
-    expect(shopWidget(0, { ...FULL, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
-    expect(shopWidget(0, FULL)).toEqual({
-      script: FULL.VITE_SHOP_WIDGET_SCRIPT,
+    for (const name of Object.keys(FULL_SETTINGS)) expect(shopWidget(0, { ...FULL_SETTINGS, [name]: ' ' })).toBeNull();
+    expect(shopWidget(0, { ...FULL_SETTINGS, VITE_SHOP_WIDGET_SCRIPT: 'javascript:alert(1)' })).toBeNull();
+    expect(shopWidget(0, FULL_SETTINGS)).toEqual({
+      script: FULL_SETTINGS.VITE_SHOP_WIDGET_SCRIPT,
       domain: 'example.myshopify.com',
       token: 'token',
       productId: '42',
     });
-    expect(shopWidget(2, FULL)?.productId).toBe('42');
+    expect(shopWidget(2, FULL_SETTINGS)?.productId).toBe('42');
     // Each bottle has its own id there, where the build names three.
-    const three = { ...FULL, VITE_SHOP_PRODUCT_ID: '42, 43,44' };
+    const three = { ...FULL_SETTINGS, VITE_SHOP_PRODUCT_ID: '42, 43,44' };
     expect([0, 1, 2].map((place) => shopWidget(place, three)?.productId)).toEqual(['42', '43', '44']);
     expect(document.querySelector('script[src*="shop"]')).toBeNull();
   });
 
   it('puts its button for the product into the page, and its script once', async () => {
     const script = library();
-    const config = { ...shopWidget(0, FULL)!, script };
+    const config = { ...shopWidget(0, FULL_SETTINGS)!, script };
     const places = [document.createElement('div'), document.createElement('div')];
     await Promise.all(places.map((place) => mountShopWidget(config, place, 'ORDER NOW')));
     for (const place of places) {
@@ -60,7 +60,7 @@ describe('the external shop', () => {
   });
 
   it('reports an unreachable or invalid shop', async () => {
-    const config = shopWidget(0, FULL)!;
+    const config = shopWidget(0, FULL_SETTINGS)!;
     const empty = URL.createObjectURL(new Blob(['delete window.ShopifyBuy'], { type: 'text/javascript' }));
     const gone = URL.createObjectURL(new Blob([]));
     URL.revokeObjectURL(gone);

@@ -2,7 +2,7 @@ import { scheduleNote } from '#features/instruments/audio/playback/exportSound.t
 import { withTimeout } from '#tests/withTimeout.ts';
 
 /** The made fixtures, as a test page fetches them. */
-const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
+const FILE_URLS = import.meta.glob<string>('../../fixtures/.generated/*', {
   query: '?url',
   import: 'default',
   eager: true,
@@ -10,7 +10,7 @@ const FILES = import.meta.glob<string>('../../fixtures/.generated/*', {
 
 /** The address of a fixture. */
 export function fixtureUrl(name: string): string {
-  const url = FILES[`../../fixtures/.generated/${name}`];
+  const url = FILE_URLS[`../../fixtures/.generated/${name}`];
   if (url === undefined) throw new Error(`There is no fixture ${name}.`);
   return new URL(url, location.href).href;
 }

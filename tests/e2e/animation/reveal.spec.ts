@@ -15,7 +15,7 @@ declare global {
 }
 
 /** The notes that have come. */
-const CONFIRMED = '[aria-label="Notes found"] [data-note]';
+const CONFIRMED_NOTES = '[aria-label="Notes found"] [data-note]';
 
 test('each note flies in as its part of the ring, the accents last', { tag: '@slow' }, async ({ page }) => {
   await page.addInitScript((confirmed) => {
@@ -35,7 +35,7 @@ test('each note flies in as its part of the ring, the accents last', { tag: '@sl
       if (now.length > (window.came.at(-1)?.length ?? 0)) window.came.push(now);
       window.parts = Math.max(window.parts, document.querySelectorAll('svg g[data-accent]').length);
     }).observe(document, { subtree: true, childList: true });
-  }, CONFIRMED);
+  }, CONFIRMED_NOTES);
   await begin(page);
   await expect(page).toHaveURL(/\/results$/);
   const came = await page.evaluate(() => window.came);

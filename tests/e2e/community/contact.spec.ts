@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
+import { freshEmail, PHONE_PX, storedRows } from '../support/hosts/publicSide.ts';
 
 async function write(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name').fill(' Clara ');
@@ -10,7 +10,7 @@ async function write(page: Page, email: string): Promise<void> {
 }
 
 test('a message is sent once its fields are complete, and is stored in the database', async ({ page, request }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE_PX);
   const email = freshEmail();
   await page.goto('/contact');
   await page.getByLabel('Name').fill('C');

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '../support/fixture.ts';
-import { freshEmail, PHONE, storedRows } from '../support/hosts/publicSide.ts';
+import { freshEmail, PHONE_PX, storedRows } from '../support/hosts/publicSide.ts';
 import { FRAGRANCE } from '../support/members.ts';
 import { chooseMore } from '../support/results.ts';
 
@@ -12,7 +12,7 @@ const kept = (name: string) =>
   ] as const;
 
 test('a bottle is designed and ordered', async ({ page, request }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE_PX);
   await page.addInitScript(...kept('Rose at Dawn'));
   await page.goto('/results');
   await chooseMore(page, /^Customize your bottle/);

@@ -1,11 +1,11 @@
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { PHONE, publisher, save, setPublic } from '../support/hosts/publicSide.ts';
+import { PHONE_PX, publisher, save, setPublic } from '../support/hosts/publicSide.ts';
 import { signIn, logIn } from '../support/members.ts';
 import { storeMelody } from '../support/shareFlow.ts';
 import { card, search, unique, open, fillPlaylist, names } from '../support/steps/playlist.ts';
 
 test('the page of a fragrance has its words, its sound and the ways back', async ({ page, request }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE_PX);
   const name = unique('Page');
   const owner = await publisher(request);
   await save(request, owner, [{ name, audioUrl: await storeMelody(request, owner.headers) }]);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { createFragrance, drop, local, shownEssence, sorted } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 
-const fixture = (name: string): Buffer => readFileSync(join(GENERATED, name));
+const fixture = (name: string): Buffer => readFileSync(join(GENERATED_FOLDER, name));
 
 test('a dropped melody becomes its notes and accents, and is stored byte for byte', async ({ page, request }) => {
   await page.goto('/');

@@ -10,14 +10,14 @@ import { expect, test } from '../support/fixture.ts';
 
 /** Every way in which a file or a link comes to the create screen leads to the same place, by its bytes alone. */
 
-const RATE = 16_000;
-const SUNG = { channels: [melody(RATE)], sampleRate: RATE };
+const SAMPLE_RATE = 16_000;
+const SUNG_SOUND = { channels: [melody(SAMPLE_RATE)], sampleRate: SAMPLE_RATE };
 
 test('a picked file of samples that the browser cannot read becomes its fragrance', async ({ page }) => {
   await page.goto('/');
   const chooser = page.waitForEvent('filechooser');
   await page.getByRole('button', { name: 'Choose a file' }).click();
-  await (await chooser).setFiles({ name: 'melody.aif', mimeType: '', buffer: Buffer.from(aiff(SUNG)) });
+  await (await chooser).setFiles({ name: 'melody.aif', mimeType: '', buffer: Buffer.from(aiff(SUNG_SOUND)) });
   await expect(page.getByRole('status').getByText('melody.aif')).toBeVisible();
   await createFragrance(page);
   expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
@@ -25,7 +25,7 @@ test('a picked file of samples that the browser cannot read becomes its fragranc
 
 test('a pasted link is fetched, analysed, grouped by family, and becomes a fragrance', async ({ page, context }) => {
   await context.route('http://sounds.test/song', (route) =>
-    route.fulfill({ body: Buffer.from(wave(SUNG)), headers: { 'Access-Control-Allow-Origin': '*' } }),
+    route.fulfill({ body: Buffer.from(wave(SUNG_SOUND)), headers: { 'Access-Control-Allow-Origin': '*' } }),
   );
   await page.goto('/');
   await expect(recordButton(page)).toBeVisible();
@@ -82,7 +82,7 @@ test(
   async ({ page }, info) => {
     const folder = info.outputPath('songs');
     mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'melody.wav'), wave(SUNG));
+    writeFileSync(join(folder, 'melody.wav'), wave(SUNG_SOUND));
     await page.goto('/');
     await dropFromDisk(page, folder);
     await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
@@ -102,7 +102,7 @@ test(
 
 test('a pasted file becomes its fragrance', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
-  await paste(page, 'melody.aif', aiff(SUNG));
+  await paste(page, 'melody.aif', aiff(SUNG_SOUND));
   const fetched = () =>
     page.evaluate(() =>
       performance

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { createButton, drop, recordButton, recordedFor, stopButton } from '../support/createFlow.ts';
 import { holdApp, untilSeen } from '../support/firstPicture.ts';
 import { expect, test } from '../support/fixture.ts';
@@ -47,7 +47,7 @@ test(
 
 test('a file dropped early opens once the app is there', { tag: '@slow' }, async ({ page }) => {
   const come = await openEarly(page);
-  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED_FOLDER, 'melody.wav')));
   come();
   await expect(createButton(page)).toBeVisible();
 });

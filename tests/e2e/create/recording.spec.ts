@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import {
   createButton,
   createFragrance,
@@ -46,7 +46,7 @@ test(
     await dropFile('text.mp3', 'audio/mpeg', Buffer.from('no sound at all'));
     await expect(page.getByText('Invalid audio file. Please try a different file.')).toBeVisible();
     await expect(page.getByText(/^\d seconds? of you\.$/)).toBeVisible();
-    await dropFile('melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED, 'melody.mp3')));
+    await dropFile('melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED_FOLDER, 'melody.mp3')));
     await expect(page.getByText(/Replace your recording of \d seconds? with melody\.mp3\?/)).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace' }).click();

@@ -5,9 +5,9 @@ import { sungFragrance } from '../support/steps/results.ts';
 
 /** The results page: its length, its parts, and that its layout does not move. */
 
-const PHONE = { width: 390, height: 844 };
+const PHONE_PX = { width: 390, height: 844 };
 test('the results of a recording fit into 3,000 px of a phone', async ({ page }) => {
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(PHONE_PX);
   await openResults(page, sungFragrance());
   await expect(page.getByRole('button', { name: 'More' })).toBeVisible();
   const titles = ['MUSIC ESSENCE', 'SMELL IT TONIGHT', 'TOP NOTES', 'MIDDLE NOTES', 'BASE NOTES', 'Why?'];

@@ -1,4 +1,4 @@
-import { FASTER, type Stage, type StageOptions } from './stage.ts';
+import { CLOCK_FACTOR, type Stage, type StageOptions } from './stage.ts';
 
 /** Faults, the columns of the table. */
 export const COLUMNS = [
@@ -16,7 +16,7 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 
 /** Bytes a second of the slow line, each way. */
-const SLOW = 3000;
+const SLOW_LINE_BYTES_PER_S = 3000;
 
 /** Begin and end of a fault on a stage. */
 export interface Fault {
@@ -35,7 +35,7 @@ function atTheGate(fault: Parameters<Stage['app']['gate']['break']>[1], options:
     options,
     begin: async (stage, of) => {
       stage.app.gate.break(of, fault);
-      if (options.impatient) await stage.hurry(FASTER);
+      if (options.impatient) await stage.hurry(CLOCK_FACTOR);
     },
     end: async (stage) => {
       stage.app.gate.heal();
@@ -72,8 +72,8 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
       await client.send('Network.emulateNetworkConditions', {
         offline: false,
         latency: 100,
-        downloadThroughput: SLOW,
-        uploadThroughput: SLOW,
+        downloadThroughput: SLOW_LINE_BYTES_PER_S,
+        uploadThroughput: SLOW_LINE_BYTES_PER_S,
       });
     },
     end: async () => {},
@@ -81,7 +81,7 @@ export const FAULTS: Readonly<Record<Exclude<Column, 'tab reopened'>, Fault>> = 
   'worker killed': {
     options: { impatient: true },
     begin: async (stage) => {
-      await stage.hurry(FASTER);
+      await stage.hurry(CLOCK_FACTOR);
       await stage.page.evaluate(() => {
         const { startedWorkers } = window as unknown as { startedWorkers: Worker[] };
         for (const worker of startedWorkers) worker.terminate();

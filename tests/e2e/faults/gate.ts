@@ -21,7 +21,7 @@ export type GateFault =
   | { kind: 'down' };
 
 /** Body of a backend's answer with such a status. */
-const BODIES: Readonly<Record<number, object>> = {
+const ERROR_BODIES: Readonly<Record<number, object>> = {
   401: { message: 'JWT expired', code: 'PGRST303', error: 'unauthorized' },
   429: { message: 'Too many requests', error: 'Too many requests. Please wait a moment.' },
   500: { message: 'Something went wrong on our side.' },
@@ -30,7 +30,7 @@ const BODIES: Readonly<Record<number, object>> = {
 /** Idle connections stay open longer than any test, ms: closing one at the wrong moment would be another fault. */
 const KEEP_ALIVE_MS = 600_000;
 /** For the same reason every request to the server has a new connection. */
-const ONWARD = new Agent({ keepAlive: false });
+const SERVER_AGENT = new Agent({ keepAlive: false });
 
 /**
  * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception inside
@@ -101,7 +101,7 @@ export class Gate {
             'Content-Type': 'application/json',
             ...(broken.status === 429 ? { 'Retry-After': '1' } : {}),
           });
-          response.end(JSON.stringify(BODIES[broken.status] ?? {}));
+          response.end(JSON.stringify(ERROR_BODIES[broken.status] ?? {}));
         });
         return;
       default:
@@ -112,7 +112,7 @@ export class Gate {
   #forward(request: IncomingMessage, response: ServerResponse, lose: boolean): void {
     const { method, url, headers } = request;
     const onward = send(
-      { agent: ONWARD, host: '127.0.0.1', port: this.#port, method, path: url, headers },
+      { agent: SERVER_AGENT, host: '127.0.0.1', port: this.#port, method, path: url, headers },
       (answer) => {
         if (lose) {
           // The work is done when the answer is whole.

@@ -26,7 +26,7 @@ export interface FaultyApp extends ServedApp {
 const LONG_MS = 5000;
 const EACH_MS = 2000;
 /** Factor by which long waits pass faster. */
-export const FASTER = 20;
+export const CLOCK_FACTOR = 20;
 
 export interface Member {
   id: string;
@@ -97,7 +97,7 @@ export class Stage {
     }));
     if (alone) {
       this.#context = await this.app.browser.newContext({
-        ...CONTEXT,
+        ...CONTEXT_OPTIONS,
         baseURL: this.app.url,
         serviceWorkers: 'block',
         storageState: { cookies: [], origins: [{ origin: this.app.url, localStorage: entries }] },
@@ -108,7 +108,7 @@ export class Stage {
     this.#context = worker
       ? await installApp(this.app)
       : (this.app.plain ??= await this.app.browser.newContext({
-          ...CONTEXT,
+          ...CONTEXT_OPTIONS,
           baseURL: this.app.url,
           serviceWorkers: 'block',
         }));
@@ -212,7 +212,10 @@ export function expireSession(member: Member, { server }: ServedApp): Member {
 /** A short sound with a clear note, as a file: small enough for the slowest line. */
 export const soundFile = (seconds = 0.6): Buffer => Buffer.from(wav({ seconds, hz: 440, sampleRate: 8000 }));
 
-const CONTEXT: BrowserContextOptions = { permissions: ['clipboard-read', 'clipboard-write'], reducedMotion: 'reduce' };
+const CONTEXT_OPTIONS: BrowserContextOptions = {
+  permissions: ['clipboard-read', 'clipboard-write'],
+  reducedMotion: 'reduce',
+};
 
 /** Every worker is within reach, so that one can be killed. */
 async function watchWorkers(page: Page): Promise<void> {
@@ -259,7 +262,7 @@ async function makeImpatient(page: Page): Promise<void> {
 /** The browser profile with the app on the device; it takes a while, so it is made once. */
 async function installApp(app: FaultyApp): Promise<BrowserContext> {
   if (app.installed !== null) return app.installed;
-  const context = await app.browser.newContext({ ...CONTEXT, baseURL: app.url, serviceWorkers: 'allow' });
+  const context = await app.browser.newContext({ ...CONTEXT_OPTIONS, baseURL: app.url, serviceWorkers: 'allow' });
   const page = await context.newPage();
   await page.goto('/');
   await keptOnDevice(page);

@@ -2,7 +2,7 @@ import { COLUMNS, type Column } from './columns.ts';
 import type { Stage } from './stage.ts';
 
 /** Actions of a person, the rows of the table. */
-export const ROWS = [
+export const ACTION_ROWS = [
   'record',
   'stop',
   'upload',
@@ -19,7 +19,7 @@ export const ROWS = [
   'photo',
   'delete account',
 ] as const;
-type RowName = (typeof ROWS)[number];
+type RowName = (typeof ACTION_ROWS)[number];
 
 /** A test, or why there can be none, in words. */
 export type Cell = ((stage: Stage) => Promise<void>) | string;
@@ -27,14 +27,14 @@ export type Cells = Readonly<Record<Column, Cell>>;
 export type Table = Readonly<Record<RowName, Cells>>;
 
 /** Shortest reason that is one. */
-const REASON = 20;
+const MIN_REASON_LENGTH = 20;
 
 /** The cells that are neither tested nor have a reason. */
 export function emptyCells(table: Partial<Record<string, Partial<Record<string, unknown>>>>): string[] {
-  return ROWS.flatMap((row) =>
+  return ACTION_ROWS.flatMap((row) =>
     COLUMNS.filter((column) => {
       const cell = table[row]?.[column];
-      return !(typeof cell === 'function' || (typeof cell === 'string' && cell.length >= REASON));
+      return !(typeof cell === 'function' || (typeof cell === 'string' && cell.length >= MIN_REASON_LENGTH));
     }).map((column) => `${row} × ${column}`),
   );
 }

@@ -22,7 +22,7 @@ interface Served {
   close(): Promise<void>;
 }
 
-const SERVERS: Readonly<Record<string, () => Promise<Served>>> = {
+const SERVER_MAKERS: Readonly<Record<string, () => Promise<Served>>> = {
   'the dev server, by messages': async () => {
     const server = await createServer({ ...page(), server: { port: 0 } });
     await server.listen();
@@ -35,7 +35,7 @@ const SERVERS: Readonly<Record<string, () => Promise<Served>>> = {
   },
 };
 
-for (const [name, serve] of Object.entries(SERVERS))
+for (const [name, serve] of Object.entries(SERVER_MAKERS))
   test(`the packed engine transcribes the microphone in an empty page: ${name}`, { tag: '@slow' }, async ({ page }) => {
     const loud: string[] = [];
     page.on('pageerror', (error) => loud.push(error.message));
@@ -63,7 +63,7 @@ test(
   'a worker that cannot be loaded, or is busy with a node, ends the call in an error with a code',
   { tag: '@slow' },
   async ({ page }) => {
-    const { url, close } = await SERVERS['the dev server, by messages']!();
+    const { url, close } = await SERVER_MAKERS['the dev server, by messages']!();
     try {
       await page.goto(url);
       const [broken, second] = await page.evaluate(async () => {

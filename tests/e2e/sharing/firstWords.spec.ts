@@ -5,8 +5,8 @@ import { fragrance, openResults, share, storeMelody } from '../support/shareFlow
 
 /** The page of a share, or of the visitor's fragrance, before any script of the app has run. */
 
-const NASTY = '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">';
-const WORDS = 'Rose <b>first</b>, and then a night that takes its time to begin & to end.';
+const HOSTILE_NAME = '</script><script>window.pwned = 1</script><img src=x onerror="window.pwned = 1">';
+const HOSTILE_STORY = 'Rose <b>first</b>, and then a night that takes its time to begin & to end.';
 
 /**
  * Opens a page whose app loads when the returned function is called; counts layout shifts from the first picture on.
@@ -29,7 +29,7 @@ test(
   'name and words are text, and stay in their places when the app takes over',
   { tag: '@slow' },
   async ({ page, browser, request }) => {
-    await openResults(page, fragrance(await storeMelody(request), { name: NASTY, description: WORDS }));
+    await openResults(page, fragrance(await storeMelody(request), { name: HOSTILE_NAME, description: HOSTILE_STORY }));
     const link = await share(page);
 
     for (const [width, height] of [
@@ -45,11 +45,11 @@ test(
         if (level === 2)
           await its.addInitScript(
             (kept) => localStorage.setItem('fragranceProfile', kept),
-            JSON.stringify(fragrance(undefined, { name: NASTY, description: WORDS })),
+            JSON.stringify(fragrance(undefined, { name: HOSTILE_NAME, description: HOSTILE_STORY })),
           );
         const run = await withoutTheApp(its, path);
-        const name = its.getByRole('heading', { level, name: NASTY });
-        const words = its.getByText(WORDS);
+        const name = its.getByRole('heading', { level, name: HOSTILE_NAME });
+        const words = its.getByText(HOSTILE_STORY);
         await expect(name).toBeVisible();
         await expect(words).toBeVisible();
         if (level === 1) await expect(its.getByText('A sound of 6 seconds. This is how it smells.')).toBeVisible();

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { createFragrance, drop, local, shownEssence } from '../support/createFlow.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { freshEmail } from '../support/hosts/publicSide.ts';
@@ -20,7 +20,7 @@ import { drawing, views, listedShare, countOf } from '../support/steps/share.ts'
 
 test('the link of a share shows the same notes, drawing and sound elsewhere', async ({ page, browser, request }) => {
   await page.goto('/');
-  await drop(page, 'melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED, 'melody.mp3')));
+  await drop(page, 'melody.mp3', 'audio/mpeg', readFileSync(join(GENERATED_FOLDER, 'melody.mp3')));
   await createFragrance(page);
   const essence = await shownEssence(page);
   const drawn = await drawing(page);

@@ -35,10 +35,16 @@ test('Tone loads after a gesture, when a tone that needs it is chosen, and stays
 });
 
 /** Files that Record loads: its code, and the worker of the analysis. */
-const RECORDING = /\/assets\/(recording-|analysis\.worker)/;
+const RECORDING_FILES = /\/assets\/(recording-|analysis\.worker)/;
 
 /** Words of the login, the registration, the account menu, the profile, and the auth client. */
-const ACCOUNTS = ['Forgot password?', 'Create Account', 'View Full Profile', 'Edit Profile', 'grant_type=password'];
+const ACCOUNT_WORDS = [
+  'Forgot password?',
+  'Create Account',
+  'View Full Profile',
+  'Edit Profile',
+  'grant_type=password',
+];
 
 test('with Save-Data the first load of / stays within its budget, and has nothing of accounts and recording', async ({
   page,
@@ -58,27 +64,27 @@ test('with Save-Data the first load of / stays within its budget, and has nothin
     scripts.filter(({ body }) => isTone(body) || isSupabase(body)).map(({ url }) => url),
     'Tone and the Supabase client arrive when needed',
   ).toEqual([]);
-  expect(scripts.filter(({ url }) => RECORDING.test(url))).toEqual([]);
-  expect(ACCOUNTS.filter((words) => scripts.some(({ body }) => body.includes(words)))).toEqual([]);
+  expect(scripts.filter(({ url }) => RECORDING_FILES.test(url))).toEqual([]);
+  expect(ACCOUNT_WORDS.filter((words) => scripts.some(({ body }) => body.includes(words)))).toEqual([]);
 });
 
 test('an idle create screen has loaded the files that Record needs', async ({ page }) => {
   const scripts = await openSettled(page, '/');
-  expect(scripts.filter(({ url }) => RECORDING.test(url))).toHaveLength(2);
+  expect(scripts.filter(({ url }) => RECORDING_FILES.test(url))).toHaveLength(2);
 });
 
 /** Scripts of the build that other scripts import, without the page's entry, its helpers, workers and worklets. */
-const IMPORTED = /"(assets\/(?!index-|load-|rolldown-runtime-)[^"]+(?<!\.work(?:er|let)-[^"]*)\.js)"/g;
+const IMPORT_PATTERN = /"(assets\/(?!index-|load-|rolldown-runtime-)[^"]+(?<!\.work(?:er|let)-[^"]*)\.js)"/g;
 
 /** Size, bytes, below which a script costs less than its request. */
-const TINY = 2000;
+const MIN_SCRIPT_BYTES = 2000;
 
 test('the build has at most 60 scripts, and none that is too small for its request', async ({ request }) => {
   // The service worker lists the whole build.
   const list = await (await request.get('/sw.js')).text();
   expect(new Set(list.match(/assets\/[^"]+\.js/g)).size).toBeLessThanOrEqual(60);
-  const imported = [...new Set([...list.matchAll(IMPORTED)].map(([, path]) => path!))];
+  const imported = [...new Set([...list.matchAll(IMPORT_PATTERN)].map(([, path]) => path!))];
   expect(imported.length).toBeGreaterThan(20);
   const sizes = await Promise.all(imported.map(async (path) => (await (await request.get(`/${path}`)).body()).length));
-  expect(imported.filter((_path, at) => sizes[at]! < TINY)).toEqual([]);
+  expect(imported.filter((_path, at) => sizes[at]! < MIN_SCRIPT_BYTES)).toEqual([]);
 });

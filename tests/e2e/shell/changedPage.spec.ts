@@ -50,21 +50,21 @@ test('a translated form makes an account', { tag: '@slow' }, async ({ page }) =>
 });
 
 /** Number of presses on each screen, at most; the walk is for breaking, not for finding. */
-const PRESSES = 12;
+const MAX_PRESSES = 12;
 
-const WALKED =
+const WALKED_PATHS =
   '/ /results /customize /beat-maker /secret-keyboard /scentwaves /store /about /contact /login /register /reset-password'.split(
     ' ',
   );
 
-for (const path of WALKED)
+for (const path of WALKED_PATHS)
   test(`no press breaks ${path} when it is translated`, { tag: '@slow' }, async ({ page }) => {
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     await openTranslated(page, path);
     const buttons = page.locator('main button:visible:not([disabled])');
     await expect(buttons.first()).toBeVisible();
     let pressed = 0;
-    for (let i = 0; i < PRESSES; i++) {
+    for (let i = 0; i < MAX_PRESSES; i++) {
       const button = (await buttons.elementHandles())[i];
       if (button === undefined) break;
       // A button that an earlier press takes away in this moment cannot be pressed, and need not be.

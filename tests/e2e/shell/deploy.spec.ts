@@ -3,17 +3,17 @@ import { createButton, recordButton, recordedFor, stopButton } from '../support/
 import { saveData } from '../support/firstPicture.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { keptOnDevice, pressLink } from '../support/steps/waits.ts';
-import { makeNext, MARK } from '../support/hosts/nextBuild.ts';
+import { makeNext, NEXT_BUILD_WORDS } from '../support/hosts/nextBuild.ts';
 import { staticHost, type StaticHost } from '../support/hosts/staticHost.ts';
 
-const NEXT = 'test-results/next-build-matrix';
+const NEXT_BUILD_FOLDER = 'test-results/next-build-matrix';
 
 // One next version for all of them.
 test.describe.configure({ mode: 'default' });
 
 let host: StaticHost;
 
-test.beforeAll(() => makeNext(NEXT));
+test.beforeAll(() => makeNext(NEXT_BUILD_FOLDER));
 
 test.beforeEach(async () => {
   host = await staticHost('dist');
@@ -22,7 +22,7 @@ test.beforeEach(async () => {
 test.afterEach(() => host.close());
 
 const update = (page: Page) => page.getByRole('button', { name: 'Update', exact: true });
-const next = (page: Page) => page.getByRole('heading', { name: new RegExp(MARK) });
+const next = (page: Page) => page.getByRole('heading', { name: new RegExp(NEXT_BUILD_WORDS) });
 
 /** True while this page has not been loaded again; below, the number of builds on the device. */
 const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
@@ -47,7 +47,7 @@ test.describe('with a service worker', () => {
       await recordButton(page).click();
       await expect(stopButton(page)).toBeVisible();
 
-      host.deploy(NEXT);
+      host.deploy(NEXT_BUILD_FOLDER);
       await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
       // Files of the new version for a first recording load first, while the page records.
       await expect(update(old)).toBeVisible();
@@ -118,7 +118,7 @@ test.describe('without a service worker', () => {
   test('a file that is gone from the host leads to the new version', { tag: '@slow' }, async ({ page }) => {
     await page.goto(`${host.url}/store`);
     await expect(page.getByRole('tab').first()).toBeVisible();
-    host.deploy(NEXT);
+    host.deploy(NEXT_BUILD_FOLDER);
     await page.getByRole('button', { name: 'Order NAMIBIAN BREEZE' }).click();
     await expect(page.getByRole('alert')).toContainText('There is a new version of Accord.');
     await expectAccessible(page);

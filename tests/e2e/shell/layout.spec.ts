@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { FRAGRANCE, signIn } from '../support/members.ts';
-import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { DESKTOP_PX, PHONE_PX, publisher, save } from '../support/hosts/publicSide.ts';
 import { openResults } from '../support/shareFlow.ts';
 import { sungFragrance } from '../support/steps/results.ts';
 
@@ -10,14 +10,14 @@ import { sungFragrance } from '../support/steps/results.ts';
  * screen.
  */
 
-const NARROW = { width: 320, height: 640 };
+const NARROW_PX = { width: 320, height: 640 };
 
 /** Width of the page beyond the screen, px. */
 const overhang = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 test('nothing moves on the page of a bottle when its notes are played', { tag: '@slow' }, async ({ page }) => {
-  for (const size of [PHONE, DESKTOP]) {
+  for (const size of [PHONE_PX, DESKTOP_PX]) {
     await page.setViewportSize(size);
     await page.goto('/store/preorder/namibian-breeze');
     const buttons = page.getByRole('button', { name: /PLAY SOUND|PLAYING|PRE ORDER/ });
@@ -34,7 +34,7 @@ test('nothing moves on the page of a bottle when its notes are played', { tag: '
 });
 
 test('the words of the invitation are next to the flower of the example', { tag: '@slow' }, async ({ page }) => {
-  for (const size of [NARROW, PHONE, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP]) {
+  for (const size of [NARROW_PX, PHONE_PX, { width: 900, height: 800 }, { width: 1280, height: 800 }, DESKTOP_PX]) {
     await page.setViewportSize(size);
     await page.goto('/');
     const promise = page.getByText('Speak, sing, hum, play or open a file.').locator('..');
@@ -50,7 +50,7 @@ test(
   async ({ page, request }) => {
     const member = await publisher(request);
     await save(request, member, [{ name: 'Walked' }]);
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_PX);
     await page.addInitScript((profile) => localStorage.setItem('fragranceProfile', JSON.stringify(profile)), FRAGRANCE);
     await signIn(page, member);
     await page.goto('/store?tab=playlist');
@@ -122,7 +122,7 @@ test.describe(() => {
     const login = header.getByRole('link', { name: 'Login' });
     await page.setViewportSize({ width: 320, height: 640 });
     await expect.poll(async () => (await middleOf(logo)) - (await middleOf(login))).toBe(0);
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_PX);
     await context.setOffline(true);
     await expect(header.getByText('Offline', { exact: true })).toBeVisible();
     expect((await middleOf(logo)) - (await middleOf(login))).toBe(0);

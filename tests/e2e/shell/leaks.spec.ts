@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { publisher, save } from '../support/hosts/publicSide.ts';
-import { expectNothingKept, HEAVIEST, openOften, AT_ONCE_MS, type Opening } from '../support/measures/leaks.ts';
+import { expectNothingKept, HEAVIEST_SCREENS, openOften, AT_ONCE_MS, type Opening } from '../support/measures/leaks.ts';
 import { signIn } from '../support/members.ts';
 import { fragrance, openResults, share, storeMelody } from '../support/shareFlow.ts';
 
 /** Every screen, opened and left so many times on one page. */
-const OPENINGS = 50;
+const OPENING_COUNT = 50;
 
 /** Leaves one of each kind behind. */
 function leak(): void {
@@ -35,7 +35,7 @@ const play = async (page: Page): Promise<void> => {
 
 const OF_A_VISITOR: readonly Opening[] = [
   { path: '/' },
-  ...HEAVIEST,
+  ...HEAVIEST_SCREENS,
   { path: '/results', act: play },
   { path: '/scentwaves' },
   { path: '/customize' },
@@ -62,19 +62,19 @@ const OF_A_MEMBER: readonly Opening[] = [
 for (const screen of OF_A_VISITOR)
   test(`${screen.path} leaves no listeners, timers or nodes behind`, { tag: '@slow' }, async ({ page, request }) => {
     await openResults(page, fragrance(await storeMelody(request)));
-    await expectNothingKept(page, screen, OPENINGS);
+    await expectNothingKept(page, screen, OPENING_COUNT);
   });
 
 test('a shared fragrance leaves nothing behind', { tag: '@slow' }, async ({ page, request }) => {
   await openResults(page, fragrance(await storeMelody(request)));
   const { pathname } = new URL(await share(page));
-  await expectNothingKept(page, { path: pathname }, OPENINGS);
+  await expectNothingKept(page, { path: pathname }, OPENING_COUNT);
 });
 
 test('a fragrance of the playlist leaves nothing behind', { tag: '@slow' }, async ({ page, request }) => {
   const name = `Opened often ${crypto.randomUUID()}`;
   await save(request, await publisher(request), [{ name }]);
-  await expectNothingKept(page, { path: `/playlist/${encodeURIComponent(name)}` }, OPENINGS);
+  await expectNothingKept(page, { path: `/playlist/${encodeURIComponent(name)}` }, OPENING_COUNT);
 });
 
 for (const screen of OF_A_MEMBER)
@@ -82,5 +82,5 @@ for (const screen of OF_A_MEMBER)
     const member = await publisher(request);
     await save(request, member, [{ name: 'Walked' }]);
     await signIn(page, member);
-    await expectNothingKept(page, screen, OPENINGS);
+    await expectNothingKept(page, screen, OPENING_COUNT);
   });

@@ -8,7 +8,7 @@ import { fakeMediaArgs, MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 
 /** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */
 
-const HOST = 'accord.test';
+const HOST_NAME = 'accord.test';
 const port = process.env['E2E_PORT'] ?? 5199;
 
 /** A web server in front of the embedded one, which refuses other hosts than its own. */
@@ -32,13 +32,13 @@ function hostInFront(): Server {
 test.use({
   launchOptions: {
     executablePath: browserPath(),
-    args: [...fakeMediaArgs(), `--host-resolver-rules=MAP ${HOST} 127.0.0.1`],
+    args: [...fakeMediaArgs(), `--host-resolver-rules=MAP ${HOST_NAME} 127.0.0.1`],
   },
   // oxlint-disable-next-line no-empty-pattern -- the runner reads from here which fixtures are wanted
   baseURL: async ({}, run) => {
     const host = hostInFront();
     await new Promise<void>((done) => host.listen(0, '127.0.0.1', done));
-    await run(`http://${HOST}:${(host.address() as AddressInfo).port}`);
+    await run(`http://${HOST_NAME}:${(host.address() as AddressInfo).port}`);
     host.closeAllConnections();
     host.close();
   },

@@ -6,8 +6,8 @@ import { fragrance, openResults, share, storeMelody } from '../support/shareFlow
 /** A fragrance on paper. */
 
 /** Points, rounded down. */
-const A4 = ['594', '841'];
-const A5 = ['420', '594'];
+const A4_POINTS = ['594', '841'];
+const A5_POINTS = ['420', '594'];
 
 /** The pages that are printed. */
 async function expectPaper(page: Page, size: readonly string[]): Promise<void> {
@@ -16,7 +16,7 @@ async function expectPaper(page: Page, size: readonly string[]): Promise<void> {
   expect(pdf.match(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/)?.slice(1)).toEqual(size);
 }
 
-/** Checks the print on a page of A4, at the size of its frame (182 x 269 mm). */
+/** Checks the print on a page of A4_POINTS, at the size of its frame (182 x 269 mm). */
 async function expectOnePage(page: Page, notes: readonly string[]): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   await page.setViewportSize({ width: 688, height: 1017 });
@@ -35,7 +35,7 @@ async function expectOnePage(page: Page, notes: readonly string[]): Promise<void
       words,
     ).toEqual([]);
   expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe('rgb(255, 255, 255)');
-  await expectPaper(page, A4);
+  await expectPaper(page, A4_POINTS);
 }
 
 test(
@@ -77,7 +77,7 @@ test(
     await expect(recipe.getByRole('list', { name: 'Where to smell them' })).toBeVisible();
     await expect(recipe.getByRole('list', { name: 'Recipe' })).toBeVisible();
     await expect(recipe.getByRole('button', { name: 'Print recipe' })).toBeHidden();
-    await expectPaper(page, A5);
+    await expectPaper(page, A5_POINTS);
     // Afterwards the whole page prints as before.
     await page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
     await expect(page.getByText('TOP NOTES')).toBeVisible();

@@ -4,7 +4,7 @@ import { coveredControls } from '../support/measures/covered.ts';
 import { emptySpace } from '../support/measures/emptySpace.ts';
 import { FIRST_VIEWS, outOfSight } from '../support/measures/firstView.ts';
 import { FRAGRANCE, signIn, stranger } from '../support/members.ts';
-import { DESKTOP, PHONE, publisher, save } from '../support/hosts/publicSide.ts';
+import { DESKTOP_PX, PHONE_PX, publisher, save } from '../support/hosts/publicSide.ts';
 import { openResults, share, sharePath } from '../support/shareFlow.ts';
 import { sungFragrance } from '../support/steps/results.ts';
 import { goTo } from '../support/steps/waits.ts';
@@ -45,11 +45,11 @@ const STORE_AND_ACCOUNT = [
   '/profile/update-password',
 ] as const;
 /** Screens that are checked before a walk. */
-const MADE = ['home', '/results', 'share page', 'playlist entry'] as const;
+const FRAGRANCE_PAGES = ['home', '/results', 'share page', 'playlist entry'] as const;
 /** Screens that differ without a fragrance. */
-const NEWCOMER = ['/customize', '/create', '/processing'] as const;
+const NEWCOMER_PATHS = ['/customize', '/create', '/processing'] as const;
 /** Screens that differ for a member. */
-const MEMBER = [
+const MEMBER_PATHS = [
   '/results',
   '/contact',
   '/store?tab=playlist',
@@ -71,24 +71,24 @@ interface Shape {
   reach?: true;
 }
 
-const SHAPES: readonly Shape[] = [
-  { size: PHONE, first: 'phone', space: true, reach: true },
+const SCREEN_SHAPES: readonly Shape[] = [
+  { size: PHONE_PX, first: 'phone', space: true, reach: true },
   { size: { width: 320, height: 640 }, reach: true },
   { size: { width: 844, height: 390 }, reach: true },
   { size: { width: 768, height: 1024 }, space: true },
-  { size: DESKTOP, first: 'desktop', space: true },
+  { size: DESKTOP_PX, first: 'desktop', space: true },
 ];
 
 /** Opens a screen on a phone, where axe finds nothing, and checks it in every shape. */
 const look = (page: Page, screen: string, come: () => Promise<unknown>): Promise<void> =>
   test.step(screen, async () => {
-    await page.setViewportSize(PHONE);
+    await page.setViewportSize(PHONE_PX);
     await come();
     await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
     if (/^\/(store(\?|$)|profile(\?|$))/.test(screen)) await expect(page.getByRole('tab').first()).toBeVisible();
     await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
     await expectAccessible(page);
-    for (const { size, first, space, reach } of SHAPES) {
+    for (const { size, first, space, reach } of SCREEN_SHAPES) {
       await page.setViewportSize(size);
       const at = { message: `at ${size.width} x ${size.height}` };
       if (first) await expect.poll(() => outOfSight(page, screen, first), at).toEqual([]);
@@ -106,7 +106,13 @@ const keepFragrance = (page: Page, fragrance: object): Promise<unknown> =>
   page.addInitScript((kept) => localStorage.setItem('fragranceProfile', JSON.stringify(kept)), fragrance);
 
 test('each entry of the list of first views is a checked screen', () => {
-  const seen: readonly string[] = [...FRAGRANCE_OF_A_VISITOR, ...STORE_AND_ACCOUNT, ...NEWCOMER, ...MEMBER, ...MADE];
+  const seen: readonly string[] = [
+    ...FRAGRANCE_OF_A_VISITOR,
+    ...STORE_AND_ACCOUNT,
+    ...NEWCOMER_PATHS,
+    ...MEMBER_PATHS,
+    ...FRAGRANCE_PAGES,
+  ];
   expect(Object.keys(FIRST_VIEWS).filter((screen) => !seen.includes(screen))).toEqual([]);
 });
 
@@ -128,7 +134,7 @@ test.describe('every screen is accessible, without empty space, with its content
 
   test('for a newcomer', async ({ page }) => {
     await look(page, 'home', () => page.goto('/'));
-    await walk(page, NEWCOMER);
+    await walk(page, NEWCOMER_PATHS);
   });
 
   test('for a member', async ({ page, request }) => {
@@ -143,7 +149,7 @@ test.describe('every screen is accessible, without empty space, with its content
       await goTo(page, '/');
       await expect(page.getByRole('button', { name: 'Upload File' })).toBeVisible();
     });
-    await walk(page, MEMBER);
+    await walk(page, MEMBER_PATHS);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
-import { look, NAME, type Stop } from '../support/everyShape.ts';
+import { look, LONG_NAME, type Stop } from '../support/everyShape.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { register, signIn, stranger } from '../support/members.ts';
 import { publisher, save } from '../support/hosts/publicSide.ts';
@@ -13,7 +13,7 @@ const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschle
 
 /** Publishes fragrances by a member with a long name, one of them with a long name. */
 async function publish(request: APIRequestContext): Promise<void> {
-  await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: NAME }]);
+  await save(request, await publisher(request, longNamed()), [{ name: 'Walked' }, { name: LONG_NAME }]);
 }
 
 const opensDialog = async (page: Page, button: string): Promise<void> => {
@@ -38,7 +38,7 @@ const kept = (key: string, value: object) => (page: Page) =>
 
 /** The system opens a fragrance with the app, in place of one that is not saved. */
 async function openFile(page: Page): Promise<void> {
-  const arriving = { ...fragrance(undefined, { name: NAME }), id: '1767323045001' };
+  const arriving = { ...fragrance(undefined, { name: LONG_NAME }), id: '1767323045001' };
   await page.evaluate((json) => {
     const file = new File([json], 'theirs.json', { type: 'application/json' });
     (window as unknown as { launch: (launch: object) => void }).launch({ files: [{ getFile: async () => file }] });
@@ -60,7 +60,7 @@ const IN_PLACE_OF_OTHERS: readonly Stop[] = [
   {
     name: 'a fragrance to bring back',
     path: '/results',
-    before: kept('accord:former-fragrance', { ...fragrance(undefined, { name: NAME }), id: '1767323045001' }),
+    before: kept('accord:former-fragrance', { ...fragrance(undefined, { name: LONG_NAME }), id: '1767323045001' }),
   },
   { name: 'whose account', path: confirmationLink, act: confirm },
   {
@@ -96,7 +96,7 @@ const OF_A_VISITOR: readonly Stop[] = [
   { name: 'menu', path: '/', act: (page) => page.getByRole('button', { name: 'Open menu' }).click() },
   { name: '/results' },
   { name: 'share sheet', path: '/results', act: (page) => opensDialog(page, 'Share') },
-  { name: 'share', path: (request) => sharePath(request, NAME) },
+  { name: 'share', path: (request) => sharePath(request, LONG_NAME) },
   { name: '/share/AAAAAAAA' },
   { name: '/beat-maker' },
   {
@@ -121,7 +121,7 @@ const OF_A_VISITOR: readonly Stop[] = [
     name: 'playlist entry',
     path: async (request) => {
       await publish(request);
-      return `/playlist/${encodeURIComponent(NAME)}`;
+      return `/playlist/${encodeURIComponent(LONG_NAME)}`;
     },
   },
   { name: '/about' },
@@ -149,14 +149,14 @@ test.use({ expectedConsole: [/Failed to load resource/] });
 
 for (const stop of [...OF_A_VISITOR, ...IN_PLACE_OF_OTHERS])
   test(`${stop.name} fits every shape`, { tag: '@slow' }, async ({ page }) => {
-    await kept('fragranceProfile', fragrance(undefined, { name: NAME }))(page);
+    await kept('fragranceProfile', fragrance(undefined, { name: LONG_NAME }))(page);
     await look(page, stop);
   });
 
 for (const stop of OF_A_MEMBER)
   test(`${stop.name} fits every shape`, { tag: '@slow' }, async ({ page, request }) => {
     const member = await publisher(request, longNamed());
-    await save(request, member, [{ name: 'Walked' }, { name: NAME }]);
+    await save(request, member, [{ name: 'Walked' }, { name: LONG_NAME }]);
     await signIn(page, member);
     await look(page, stop);
   });

@@ -7,7 +7,7 @@ import { appIsThere } from '../support/steps/waits.ts';
 /** All scripts but the first one of the page come late: the first picture stays until its screen is there. */
 
 /** The first script and those that it imports. */
-const ENTRY = /\/(index|load|rolldown-runtime)-/;
+const ENTRY_PATTERN = /\/(index|load|rolldown-runtime)-/;
 
 /** Delay, ms. */
 const LATE_MS = 9000;
@@ -25,7 +25,7 @@ async function openSlow(page: Page, path: string, stored: Record<string, string>
   let mayCome = (_file: string): boolean => false;
   await page.route('**/assets/*.js', async (route) => {
     const file = new URL(route.request().url()).pathname;
-    if (!ENTRY.test(file) && !mayCome(file)) await new Promise<void>((resolve) => waiting.set(file, resolve));
+    if (!ENTRY_PATTERN.test(file) && !mayCome(file)) await new Promise<void>((resolve) => waiting.set(file, resolve));
     await route.continue();
   });
   const release = (files: RegExp | readonly string[]) => {

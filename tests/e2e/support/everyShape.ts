@@ -13,7 +13,7 @@ interface Cell extends Look {
   text?: number;
 }
 
-const CELLS: readonly Cell[] = [
+const MATRIX_CELLS: readonly Cell[] = [
   { name: '390x844', size: [390, 844], contrast: true, focus: true },
   { name: '390x844, dark', size: [390, 844], scheme: 'dark', contrast: true },
   { name: '390x844, forced colours', size: [390, 844], forced: true },
@@ -29,16 +29,16 @@ const CELLS: readonly Cell[] = [
 ];
 
 /** Folder of the pictures, when `npm run screenshots -- --matrix` requests them. */
-const PICTURES = process.env['MATRIX_PICTURES'];
+const PICTURE_FOLDER = process.env['MATRIX_PICTURES'];
 const pictureOf = (name: string): string => name.replaceAll(/[^\w]+/g, ' ').trim() || 'home';
 
 /** The usual size of text, px. */
-const TEXT = 16;
+const TEXT_PX = 16;
 /** A larger shift is a visible jump. */
 const MAX_SHIFT = 0.01;
 
 /** Two directions of writing, and a word that no line of a phone takes. */
-export const NAME = 'Supercalifragilisticexpialidocious عند الفجر';
+export const LONG_NAME = 'Supercalifragilisticexpialidocious عند الفجر';
 
 export interface Stop {
   name: string;
@@ -84,30 +84,30 @@ export async function look(page: Page, { name, path = name, before, act }: Stop)
   await page.route('**/rpc/public_fragrances', async (route) => {
     const response = await route.fetch();
     const rows = (await response.json()) as { name: string }[];
-    await route.fulfill({ response, json: rows.filter(({ name: one }) => one === NAME || one === 'Walked') });
+    await route.fulfill({ response, json: rows.filter(({ name: one }) => one === LONG_NAME || one === 'Walked') });
   });
   await before?.(page);
-  await shape(page, session, CELLS[0]!);
+  await shape(page, session, MATRIX_CELLS[0]!);
   await page.goto(typeof path === 'string' ? path : await path(page.request));
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
   await expect(page.getByText(/^Loading .*\.\.\.$/)).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   found.push(...(await shifts(page)));
   await act?.(page);
-  for (const cell of CELLS) {
+  for (const cell of MATRIX_CELLS) {
     await shape(page, session, cell);
     const { focus = false, contrast = false, forced = false } = cell;
     const wrong = await page.evaluate(lookAt, { focus, contrast, forced });
     found.push(...wrong.map((what) => `at ${cell.name}: ${what}`));
-    if (PICTURES !== undefined)
-      await page.screenshot({ path: join(PICTURES, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
+    if (PICTURE_FOLDER !== undefined)
+      await page.screenshot({ path: join(PICTURE_FOLDER, `${pictureOf(name)} @ ${pictureOf(cell.name)}.png`) });
   }
   expect(found).toEqual([]);
 }
 
 /** Gives the page a size, colours, and the text that a person has set. */
 async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, forced = false }: Cell): Promise<void> {
-  await session.send('Page.setFontSizes', { fontSizes: { standard: TEXT * text, fixed: 13 * text } });
+  await session.send('Page.setFontSizes', { fontSizes: { standard: TEXT_PX * text, fixed: 13 * text } });
   await page.setViewportSize({ width: size[0], height: size[1] });
   await page.emulateMedia({
     colorScheme: scheme ?? 'light',
@@ -117,7 +117,7 @@ async function shape(page: Page, session: CDPSession, { size, scheme, text = 1, 
   // The text has its size, scripts that depend on a size have run, and colours have changed.
   await expect
     .poll(() => page.evaluate(() => getComputedStyle(document.documentElement).fontSize))
-    .toBe(`${TEXT * text}px`);
+    .toBe(`${TEXT_PX * text}px`);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   expect(await unfinishedAnimations(page), 'nothing moves any more').toEqual([]);
 }

@@ -4,7 +4,7 @@ import { limitPages } from '#tests/withTimeout.ts';
 import { appIsThere } from './steps/waits.ts';
 
 /** Messages that a browser may report without a fault of the app; every entry has its reason. */
-const HARMLESS: RegExp[] = [
+const HARMLESS_MESSAGES: RegExp[] = [
   // playwright.config.ts blocks service workers, and Playwright reports this for each request.
   /Service Worker registration blocked by Playwright/,
 ];
@@ -45,7 +45,8 @@ export const test = base.extend<Guards>({
       context.on('request', (request) => unanswered.add(request));
       context.on('requestfinished', (request) => unanswered.delete(request));
       context.on('requestfailed', (request) => unanswered.delete(request));
-      const allowed = (text: string) => [...HARMLESS, ...expectedConsole].some((pattern) => pattern.test(text));
+      const allowed = (text: string) =>
+        [...HARMLESS_MESSAGES, ...expectedConsole].some((pattern) => pattern.test(text));
       context.on('console', (message) => {
         if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text()))
           loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);

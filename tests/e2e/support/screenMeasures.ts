@@ -15,12 +15,12 @@ export interface Look {
 /** Finds elements that overflow the page, are cut off, overlap others, or are too small for a finger. */
 export function lookAt({ focus = false, contrast = false, forced = false }: Look): string[] {
   /** Side of a target, px (a rounding apart). */
-  const TARGET = 43.5;
+  const MIN_TARGET_PX = 43.5;
   /** The least width of a target beside others, px. */
-  const SMALLEST = 23.5;
+  const MIN_SPACED_TARGET_PX = 23.5;
   /** As much as glyphs stand out of their line, and rounding, px. */
-  const SLACK = 2;
-  const CONTROLS =
+  const SLACK_PX = 2;
+  const CONTROL_SELECTOR =
     'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=slider], [role=tab], [role=switch], [role=menuitem]';
 
   /** Groups faults by kind and part: of a hundred pads that are too small one is named. */
@@ -115,13 +115,13 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       if (box.width < 1 || box.height < 1) continue;
       const seen = seenOf(box, clip);
       if (seen !== null) lines.push({ element, box: seen, layer });
-      if (!scrolls(element) && !shortened(element) && (box.right > width + SLACK || box.left < -SLACK))
+      if (!scrolls(element) && !shortened(element) && (box.right > width + SLACK_PX || box.left < -SLACK_PX))
         report('text out of the page', element, `${round(box)}`);
       if (clip !== undefined && !shortened(element) && !scrolls(element)) {
         const edge = clip.getBoundingClientRect();
         if (
-          box.right > edge.right + SLACK ||
-          box.left < edge.left - SLACK ||
+          box.right > edge.right + SLACK_PX ||
+          box.left < edge.left - SLACK_PX ||
           (box.bottom > edge.bottom + box.height / 4 && !/auto|scroll/.test(styleOf(clip).overflowY))
         )
           report('text cut off', element, `${round(box)} in ${nameOf(clip)} ${round(edge)}`);
@@ -129,10 +129,10 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       if (
         frame !== null &&
         !shortened(element) &&
-        (box.right > frame.right + SLACK ||
-          box.left < frame.left - SLACK ||
-          box.bottom > frame.bottom + SLACK ||
-          box.top < frame.top - SLACK)
+        (box.right > frame.right + SLACK_PX ||
+          box.left < frame.left - SLACK_PX ||
+          box.bottom > frame.bottom + SLACK_PX ||
+          box.top < frame.top - SLACK_PX)
       )
         report('text out of its button', element, `${round(box)} in ${round(frame)}`);
     }
@@ -150,12 +150,12 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
         continue;
       const over = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
       const beside = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
-      if (beside > SLACK && over > 0.55 * Math.min(a.box.height, b.box.height) && !scrolls(a.element))
+      if (beside > SLACK_PX && over > 0.55 * Math.min(a.box.height, b.box.height) && !scrolls(a.element))
         report('text over text', a.element, `and ${nameOf(b.element)}`);
     }
 
   // Targets.
-  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
     (control) =>
       shown(control) ||
       (/^(checkbox|radio)$/.test((control as HTMLInputElement).type) && shown(control.parentElement!)),
@@ -169,7 +169,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
   for (const control of controls) {
     const box = targetOf(control);
     const style = styleOf(control);
-    if (!scrolls(control) && (box.right > width + SLACK || box.left < -SLACK))
+    if (!scrolls(control) && (box.right > width + SLACK_PX || box.left < -SLACK_PX))
       report('control out of the page', control, `${round(box)}`);
     // A link in a sentence is as high as its line.
     const inline =
@@ -178,16 +178,18 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     // Wherever a roll is pressed, the nearest of its notes is meant.
     if (inline || control.matches('[role=toolbar] [data-index]')) continue;
     // Keys, pads and days are as wide as a piano, a grid or a calendar on this screen allows, and as high as a finger.
-    const narrowest = control.matches('[data-midi], td > button[aria-pressed], [role=grid] button') ? SMALLEST : TARGET;
+    const narrowest = control.matches('[data-midi], td > button[aria-pressed], [role=grid] button')
+      ? MIN_SPACED_TARGET_PX
+      : MIN_TARGET_PX;
     // A larger link beside it leads to the same place.
     const href = control.getAttribute('href');
-    const large = ({ width: w, height: h }: DOMRect): boolean => w >= TARGET && h >= TARGET;
+    const large = ({ width: w, height: h }: DOMRect): boolean => w >= MIN_TARGET_PX && h >= MIN_TARGET_PX;
     if (
       href !== null &&
       [...document.links].some((l) => l.getAttribute('href') === href && large(l.getBoundingClientRect()))
     )
       continue;
-    if (box.height < TARGET || box.width < narrowest) report('small target', control, `${round(box)}`);
+    if (box.height < MIN_TARGET_PX || box.width < narrowest) report('small target', control, `${round(box)}`);
   }
 
   // Colours.

@@ -6,7 +6,7 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { createShareId } from '#features/share/domain/shareId.ts';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { expect } from './fixture.ts';
 import { serverKeys } from './keys.ts';
 
@@ -26,7 +26,7 @@ export async function storeMelody(
     multipart: {
       id: randomUUID(),
       owner: DEVICE_SECRET,
-      file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED, sound)) },
+      file: { name: 'recording.mp3', mimeType: 'audio/mp3', buffer: readFileSync(join(GENERATED_FOLDER, sound)) },
     },
   });
   expect(answer.ok(), await answer.text()).toBe(true);

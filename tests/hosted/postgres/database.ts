@@ -7,8 +7,8 @@ import type pg from 'pg';
 import { addressOf, withClient, SUPERUSER } from './cluster.ts';
 import { statementsOf } from '../statements.ts';
 
-const MIGRATIONS = new URL('../../../supabase/migrations/', import.meta.url);
-const PLATFORM = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8');
+const MIGRATION_FOLDER = new URL('../../../supabase/migrations/', import.meta.url);
+const PLATFORM_SQL = readFileSync(new URL('../platform.sql', import.meta.url), 'utf8');
 
 /** Makes a database with the content of a new project. */
 export async function makeProject(host: string, name: string): Promise<void> {
@@ -18,7 +18,7 @@ export async function makeProject(host: string, name: string): Promise<void> {
     end $$`);
     await client.query(`create database "${name}" owner postgres`);
   });
-  await withClient(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM));
+  await withClient(addressOf(host, name, SUPERUSER), (client) => client.query(PLATFORM_SQL));
 }
 
 /** Copies a database; Postgres refuses while the source has connections. */
@@ -44,7 +44,7 @@ export async function dropProject(host: string, name: string): Promise<void> {
 
 /** Names of the migrations in their order. */
 export function migrationFiles(): string[] {
-  return readdirSync(fileURLToPath(MIGRATIONS))
+  return readdirSync(fileURLToPath(MIGRATION_FOLDER))
     .filter((name) => /^\d+_\w+\.sql$/.test(name))
     .sort();
 }
@@ -86,7 +86,7 @@ export async function pushMigrations(host: string, database: string): Promise<st
 }
 
 async function applyFile(client: pg.Client, file: string, { version, name }: { version: string; name: string }) {
-  const statements = statementsOf(readFileSync(new URL(file, MIGRATIONS), 'utf8'));
+  const statements = statementsOf(readFileSync(new URL(file, MIGRATION_FOLDER), 'utf8'));
   await client.query('begin');
   for (const statement of statements) {
     const ofAService = POLICY_OF_A_SERVICE.test(withoutComments(statement));

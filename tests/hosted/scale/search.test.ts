@@ -11,19 +11,19 @@ import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
  * bench:scale -- --hosted` has the times.
  */
 
-const SMALL = 1000;
-const LARGE = 10_000;
+const SMALL_ROWS = 1000;
+const LARGE_ROWS = 10_000;
 /** Blocks of 8 kB that one page of a search may read, however long the playlist is. */
 const MAX_BLOCKS = 400;
-const RARE = RARE_CREATOR.split(' ')[0]!;
+const RARE_WORD = RARE_CREATOR.split(' ')[0]!;
 const SEARCHES = [
   '',
   'rose',
   'van',
   'a',
-  RARE,
-  `${RARE} rose`,
-  `rose ${RARE}`,
+  RARE_WORD,
+  `${RARE_WORD} rose`,
+  `rose ${RARE_WORD}`,
   'rose vanilla',
   'zzz rose',
   'rose zzz',
@@ -52,7 +52,7 @@ const explained: Plan[] = [];
 
 beforeAll(async () => {
   standIn = await openStandIn(templateOfRun()!);
-  await fill(standIn, 0, SMALL, () => undefined);
+  await fill(standIn, 0, SMALL_ROWS, () => undefined);
   client = new Client(addressOf(standIn.host, standIn.database, SUPERUSER));
   await client.connect();
   client.on('notice', ({ message = '' }) => {
@@ -123,14 +123,14 @@ describe('search on real Postgres', () => {
   });
 
   it('reads no more when the playlist is ten times as long', async () => {
-    await fill(standIn, SMALL, LARGE, () => undefined);
+    await fill(standIn, SMALL_ROWS, LARGE_ROWS, () => undefined);
     expect(await except(isNear)).toEqual([]);
   });
 
   it('reads as little for a page in the middle as for the first one', async () => {
     const [middle] = await standIn.sql<{ before_at: string; before_id: string }>(
       'select uploaded_at::text as before_at, id as before_id from public.fragrance_profiles order by uploaded_at offset $1 limit 1',
-      [LARGE / 2],
+      [LARGE_ROWS / 2],
     );
     expect(await except((search) => isNear(search, middle))).toEqual([]);
   });

@@ -6,8 +6,8 @@ import { openStandIn, templateOfRun, type StandIn } from '../standIn.ts';
 
 /* Many callers change one row, or one connection holds a lock that others need. */
 
-const ID = 'Waiting1';
-const VIEWS = 1000;
+const SHARE_ID = 'Waiting1';
+const VIEW_COUNT = 1000;
 
 let standIn: StandIn;
 /** A connection that holds locks. */
@@ -21,7 +21,7 @@ beforeAll(async () => {
   await standIn.sql(
     `insert into public.fragrance_shares (share_id, name, music_essence, audio_path, owner_hash)
      values ($1, 'Rose', '{C4}', 'waiting.webm', repeat('a', 64))`,
-    [ID],
+    [SHARE_ID],
   );
 });
 afterAll(async () => {
@@ -57,29 +57,31 @@ async function untilWaiting(statement: RegExp): Promise<void> {
 
 describe('a thousand simultaneous views', () => {
   it('are all counted, each once', async () => {
-    const answers = await Promise.all(Array.from({ length: VIEWS }, () => call('record_share_view', { share_id: ID })));
+    const answers = await Promise.all(
+      Array.from({ length: VIEW_COUNT }, () => call('record_share_view', { share_id: SHARE_ID })),
+    );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     const counts = answers.map(({ body }) => body as number).sort((a, b) => a - b);
-    expect(counts).toEqual(Array.from({ length: VIEWS }, (_, i) => i + 1));
+    expect(counts).toEqual(Array.from({ length: VIEW_COUNT }, (_, i) => i + 1));
     const [seen] = await standIn.sql<{ view_count: number }>(
       'select view_count from public.fragrance_shares where share_id = $1',
-      [ID],
+      [SHARE_ID],
     );
-    expect(seen!.view_count).toBe(VIEWS);
+    expect(seen!.view_count).toBe(VIEW_COUNT);
   });
 
   it('block no reader while one of them locks the row, and the next one is counted after it', async () => {
     await holder.query('begin');
-    await holder.query('select public.record_share_view($1)', [ID]);
-    const next = call('record_share_view', { share_id: ID });
+    await holder.query('select public.record_share_view($1)', [SHARE_ID]);
+    const next = call('record_share_view', { share_id: SHARE_ID });
     await untilWaiting(/record_share_view/);
     // The row is still locked: readers get its previous value.
-    const { status, body } = await call('get_share', { share_id: ID });
-    expect([status, (body as { view_count: number }[])[0]!.view_count]).toEqual([200, VIEWS]);
+    const { status, body } = await call('get_share', { share_id: SHARE_ID });
+    expect([status, (body as { view_count: number }[])[0]!.view_count]).toEqual([200, VIEW_COUNT]);
     expect((await call('public_fragrances', {})).status).toBe(200);
     await untilWaiting(/record_share_view/);
     await holder.query('commit');
-    expect(await next).toEqual({ status: 200, body: VIEWS + 2 });
+    expect(await next).toEqual({ status: 200, body: VIEW_COUNT + 2 });
   });
 });
 

@@ -53,16 +53,16 @@ export function createGateway({
 }
 
 /** Headers that belong to one connection. */
-const HOP = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
+const HOP_HEADERS = ['connection', 'content-length', 'host', 'keep-alive', 'transfer-encoding', 'upgrade'];
 
 async function toPostgrest(request: Request, url: string, token: string | null): Promise<Response> {
   const headers = new Headers(request.headers);
-  for (const name of HOP) headers.delete(name);
+  for (const name of HOP_HEADERS) headers.delete(name);
   if (token !== null) headers.set('authorization', `Bearer ${token}`);
   const body = /^(GET|HEAD)$/.test(request.method) ? null : await request.arrayBuffer();
   const answer = await fetch(url, { method: request.method, headers, body });
   const sent = new Headers(answer.headers);
-  for (const name of [...HOP, 'content-encoding']) sent.delete(name);
+  for (const name of [...HOP_HEADERS, 'content-encoding']) sent.delete(name);
   return new Response(/^(204|304)$/.test(String(answer.status)) ? null : answer.body, {
     status: answer.status,
     headers: sent,

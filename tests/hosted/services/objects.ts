@@ -26,7 +26,7 @@ class StorageError extends Error {
   }
 }
 
-const SERVICE: Claims = { role: 'service_role', exp: Infinity };
+const SERVICE_CLAIMS: Claims = { role: 'service_role', exp: Infinity };
 const notFound = () => new StorageError(404, 'Object not found');
 
 /** Answers requests below /storage/v1; `path` is the rest of the path. Bytes live as long as the returned service. */
@@ -58,7 +58,7 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
   }
 
   async function bucketOf(id: string): Promise<Bucket> {
-    const { rows } = await as(SERVICE, (client) =>
+    const { rows } = await as(SERVICE_CLAIMS, (client) =>
       client.query<Bucket>('select * from storage.buckets where id = $1', [id]),
     );
     if (!rows[0]) throw new StorageError(404, 'Bucket not found');
@@ -159,7 +159,7 @@ export function createObjects(pool: Pool): (request: Request, path: string, clai
     if (/^(GET|HEAD)$/.test(method)) {
       if (second !== 'public') return read(claims, second, rest);
       if (!(await bucketOf(third)).public) throw notFound();
-      return read(SERVICE, third, parts.slice(3).join('/'));
+      return read(SERVICE_CLAIMS, third, parts.slice(3).join('/'));
     }
     if (method === 'POST' && (second === 'copy' || second === 'move')) {
       const { bucketId, sourceKey, destinationKey } = await json();

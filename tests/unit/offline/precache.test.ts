@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { Precache, type PrecacheEntry } from '#service-worker/precache.ts';
 
-const HOME = 'https://accord.example/';
+const HOME_URL = 'https://accord.example/';
 const hrefOf = (request: RequestInfo | URL): string =>
-  new URL(request instanceof Request ? request.url : request, HOME).href;
+  new URL(request instanceof Request ? request.url : request, HOME_URL).href;
 
 /** A `Cache` in memory. */
 class MemoryCache {
@@ -68,18 +68,18 @@ afterEach(() => {
 const pageOf = (entry: string): string => `<script type="module" src="/${entry}"></script>`;
 const file = (url: string, first = false): PrecacheEntry => ({ url, revision: null, ...(first && { first }) });
 const textOf = async (precache: Precache, path: string): Promise<string | undefined> =>
-  (await precache.match(new Request(new URL(path, HOME))))?.text();
+  (await precache.match(new Request(new URL(path, HOME_URL))))?.text();
 
 /** Requests a file that is not stored, and waits until it is. */
 async function fetchFile(precache: Precache, path: string): Promise<void> {
   let work: Promise<unknown> | undefined;
-  await precache.fetch({ request: new Request(new URL(path, HOME)), waitUntil: (promise) => (work = promise) });
+  await precache.fetch({ request: new Request(new URL(path, HOME_URL)), waitUntil: (promise) => (work = promise) });
   await work;
 }
 
 it('fetches a file without a hash in its name past the HTTP cache', async () => {
   host = { '/icon.png': 'icon', '/assets/a-1.js': 'a', '/icon-2.png': 'other' };
-  const precache = new Precache([{ url: 'icon.png', revision: '1' }, file('assets/a-1.js')], HOME);
+  const precache = new Precache([{ url: 'icon.png', revision: '1' }, file('assets/a-1.js')], HOME_URL);
   for (const path of Object.keys(host)) await fetchFile(precache, path);
   expect(requested).toEqual(['/icon.png reload', '/assets/a-1.js default', '/icon-2.png default']);
   expect(await Promise.all(Object.keys(host).map((path) => textOf(precache, path)))).toEqual(['icon', 'a', undefined]);
@@ -90,7 +90,7 @@ it('completes a partly stored build for a new version, while an old tab still wo
   const before = [file('assets/index-1.js', true), file('assets/beats-1.js'), shared, file('assets/store-1.js')];
   host = { '/': pageOf('assets/index-1.js'), '/assets/index-1.js': 'index 1', '/assets/beats-1.js': 'beats 1' };
   host = { ...host, '/assets/shared-1.js': 'shared' };
-  const old = new Precache(before, HOME);
+  const old = new Precache(before, HOME_URL);
   await old.install();
   await fetchFile(old, '/assets/beats-1.js');
   await fetchFile(old, '/assets/shared-1.js');
@@ -98,7 +98,7 @@ it('completes a partly stored build for a new version, while an old tab still wo
   const after = [file('assets/index-2.js', true), file('assets/beats-2.js'), shared, file('assets/store-2.js')];
   host = { '/': pageOf('assets/index-2.js'), '/assets/index-2.js': 'index 2', '/assets/beats-2.js': 'beats 2' };
   const tab = { id: 'tab' };
-  const next = new Precache(after, HOME);
+  const next = new Precache(after, HOME_URL);
   await next.install();
   await next.takeOver([tab]);
   // The tab is of another build, so it offers the update.
@@ -129,7 +129,7 @@ it('completes a partly stored build for a new version, while an old tab still wo
 
 it('reports at once that a part of the build is missing, and fetches that part meanwhile', async () => {
   host = { '/assets/a-1.js': 'a' };
-  const precache = new Precache([file('assets/a-1.js')], HOME);
+  const precache = new Precache([file('assets/a-1.js')], HOME_URL);
   let answerHost = () => {};
   const held = new Promise<void>((resolve) => (answerHost = resolve));
   const answered = fetch;

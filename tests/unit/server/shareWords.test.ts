@@ -29,7 +29,7 @@ function story(source: string | null, seconds: number | null): string {
 }
 
 /** The notes of the card in words. */
-const NOTES = { musicEssence: 'C4', topNotes: 'Bergamot, Neroli', middleNotes: 'Rose', baseNotes: null };
+const NOTE_WORDS = { musicEssence: 'C4', topNotes: 'Bergamot, Neroli', middleNotes: 'Rose', baseNotes: null };
 
 it('the words of a share are those of the fragrance, or of an older share that has only a title', () => {
   expect(wordsIn(wordsTag({ ...card, description: 'Rose.', source: 'beat', maker_name: 'Ada' }))).toEqual({
@@ -39,7 +39,7 @@ it('the words of a share are those of the fragrance, or of an older share that h
     story: 'Played as a beat. This is how it smells.',
     maker: 'Ada',
     description: 'Rose.',
-    ...NOTES,
+    ...NOTE_WORDS,
   });
   expect(wordsIn(wordsTag({ ...card, name: null, description: ' ' }))).toEqual({
     shareId: 'aaaaaaaa',
@@ -48,7 +48,7 @@ it('the words of a share are those of the fragrance, or of an older share that h
     story: 'A sound. This is how it smells.',
     maker: null,
     description: null,
-    ...NOTES,
+    ...NOTE_WORDS,
   });
 });
 

@@ -19,7 +19,7 @@ import { beginProcessing, leaveProcessing, processing } from '#features/create/s
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
-import { analyzing, RESULT } from './given.ts';
+import { analyzing, ANALYSIS_RESULT } from './given.ts';
 import { installPage } from '../memoryStorage.ts';
 
 followStoredRecordings();
@@ -126,7 +126,7 @@ describe('processing', () => {
   it('makes and stores the fragrance of the sound', async () => {
     storage.setItem('storage_error', 'quota_exceeded');
     rememberStored('rec-known', 'https://example.com/a');
-    const done = beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-known'), () => NOW);
+    const done = beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-known'), () => NOW);
     expect(processing.status).toBe('analyzing');
     await done;
     expect(processing.status).toBe('done');
@@ -151,10 +151,12 @@ describe('processing', () => {
     const older = analyzing(new Promise<AnalysisResult>((resolve) => (settle = resolve)));
     const first = beginProcessing(older, () => NOW);
     await beginProcessing(
-      analyzing(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, essence: ['A4', 'A5', 'E6'] } })),
+      analyzing(
+        Promise.resolve({ ...ANALYSIS_RESULT, analysis: { ...ANALYSIS_RESULT.analysis, essence: ['A4', 'A5', 'E6'] } }),
+      ),
       () => NOW,
     );
-    settle(RESULT);
+    settle(ANALYSIS_RESULT);
     await first;
     expect(older.cancelled).toBe(1);
     expect(loadCurrentFragrance()?.musicEssence).toEqual(['A4', 'A5', 'E6']);
@@ -162,7 +164,7 @@ describe('processing', () => {
 
   it('makes no fragrance of silence', async () => {
     await beginProcessing(
-      analyzing(Promise.resolve({ ...RESULT, analysis: { ...RESULT.analysis, silent: true } })),
+      analyzing(Promise.resolve({ ...ANALYSIS_RESULT, analysis: { ...ANALYSIS_RESULT.analysis, silent: true } })),
       () => NOW,
     );
     expect(processing.status).toBe('silent');
@@ -227,7 +229,7 @@ describe('a full storage', () => {
     limitTo(room);
     storage.setItem('userData', 'x'.repeat(room - 100));
     storage.setItem('saved_fragrance_profiles', '[1]');
-    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-full'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-full'), () => NOW);
     expect(loadCurrentFragrance()).toMatchObject({ trace: { duration: 2 } });
     expect(storage.getItem('fragranceProfile')).toContain('"trace"');
     expect([storage.getItem('userData')?.length ?? null, storage.getItem('saved_fragrance_profiles')]).toEqual([
@@ -252,10 +254,10 @@ describe('a full storage', () => {
     const kept = storage.getItem(PROFILE_KEY)!;
     limitTo(kept.length + 50);
     const huge = {
-      ...RESULT.analysis,
+      ...ANALYSIS_RESULT.analysis,
       essence: Array.from({ length: 300 }, (_, i) => (i % 2 ? ('C5' as const) : ('C4' as const))),
     };
-    await beginProcessing(analyzing(Promise.resolve({ ...RESULT, analysis: huge }), 'rec-full'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve({ ...ANALYSIS_RESULT, analysis: huge }), 'rec-full'), () => NOW);
     expect(loadCurrentFragrance()?.recordingId).toBe('rec-full');
     expect(notices.map(({ title }) => title)).toEqual([expect.stringContaining('Storage full')]);
     // After a reload.
@@ -297,7 +299,7 @@ describe('a full storage', () => {
 
 describe('a recording that is stored late', () => {
   it('gives its URL to the fragrance that was made of it', async () => {
-    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-late'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-late'), () => NOW);
     expect(loadCurrentFragrance()).toMatchObject({ recordingId: 'rec-late' });
     expect(loadCurrentFragrance()?.audioData).toBeUndefined();
     rememberStored('rec-late', 'https://example.com/late');
@@ -306,7 +308,7 @@ describe('a recording that is stored late', () => {
   });
 
   it('leaves a newer fragrance of another tab unchanged', async () => {
-    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-old'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-old'), () => NOW);
     const newer = { ...profile(), id: String(NOW.getTime() + 1000), recordingId: 'rec-new' };
     storage.setItem(PROFILE_KEY, JSON.stringify(newer));
     rememberStored('rec-old', 'https://example.com/old');
@@ -315,12 +317,12 @@ describe('a recording that is stored late', () => {
   });
 
   it('gives its URL to no other fragrance, even one made soon after it: a beat does not get a voice', async () => {
-    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-voice'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-voice'), () => NOW);
     const beat = { ...profile(), id: String(NOW.getTime() + 1), source: 'beat' as const };
     setCurrentFragrance(beat);
     rememberStored('rec-voice', 'https://example.com/voice');
     expect(loadCurrentFragrance()).toEqual(beat);
-    await beginProcessing(analyzing(Promise.resolve(RESULT), 'rec-other'), () => NOW);
+    await beginProcessing(analyzing(Promise.resolve(ANALYSIS_RESULT), 'rec-other'), () => NOW);
     expect(loadCurrentFragrance()?.audioData).toBeUndefined();
   });
 });

@@ -2,7 +2,7 @@ import type { Processed } from '#features/create/state/processing/processing.ts'
 import type { AnalysisResult } from '#analysis/protocol.ts';
 
 /** A result of the engine for one recording. */
-export const RESULT: AnalysisResult = {
+export const ANALYSIS_RESULT: AnalysisResult = {
   analysis: {
     source: 'spectral',
     duration: 2,
@@ -30,4 +30,4 @@ export const analyzing = (result: Promise<AnalysisResult>, recordingId = 'rec'):
 };
 
 /** A sound that was analysed. */
-export const analyzedSound = (): Processed => analyzing(Promise.resolve(RESULT));
+export const analyzedSound = (): Processed => analyzing(Promise.resolve(ANALYSIS_RESULT));

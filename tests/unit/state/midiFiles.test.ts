@@ -22,7 +22,7 @@ function workerAnswers(answer: MidiAnswer): void {
 const workerFails = (code: MidiFailure['code']): void =>
   workerAnswers({ kind: 'failed', error: { code, message: '' } });
 
-const FILE = new File(['MThd'], 'song.mid');
+const SONG_FILE = new File(['MThd'], 'song.mid');
 let notices: Notice[] = [];
 let deaf: () => void;
 beforeEach(() => {
@@ -46,8 +46,8 @@ describe('a MIDI file that cannot be read', () => {
   ] as const)('(%s) shows a message, and leaves the beat unchanged', async (code, ofFragrance, ofBeat) => {
     const { beat } = beatMaker;
     workerFails(code);
-    expect(await fragranceInMidi(FILE)).toBeNull();
-    await importBeat(FILE);
+    expect(await fragranceInMidi(SONG_FILE)).toBeNull();
+    await importBeat(SONG_FILE);
     expect(notices.map(({ title }) => title)).toEqual([ofFragrance, ofBeat]);
     expect(beatMaker.beat).toBe(beat);
   });
@@ -67,6 +67,6 @@ it.each<[Partial<MidiBeat>, string]>([
     ...read,
   };
   workerAnswers({ kind: 'beat', value: value as MidiBeat });
-  await importBeat(FILE);
+  await importBeat(SONG_FILE);
   expect(notices).toMatchObject([{ title: 'Beat imported', description: words }]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/core/values/random.ts';
 import { createAnalyzer } from '../../../tests/fixtures/engine.ts';
 import { randomMelody, sungLike } from '../../../tests/fixtures/melody.ts';
-import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
+import { percussion, type DRUM_PATTERNS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { noise, render, sequence, withHum, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { StreamAnalyzer } from '../analyzer.ts';
@@ -164,7 +164,7 @@ describe('the cache of the live view', () => {
 });
 
 describe('the live view of a sound without notes', () => {
-  it.each(['kit', 'toms', 'claps', 'shaker', 'knocks'] satisfies (keyof typeof BEATS)[])(
+  it.each(['kit', 'toms', 'claps', 'shaker', 'knocks'] satisfies (keyof typeof DRUM_PATTERNS)[])(
     'has no note for drums that the result does not have (%s)',
     (beat) => {
       const { updates, result } = follow(

@@ -4,7 +4,7 @@ import { seededRandom } from '../../../src/core/values/random.ts';
 import { analyze } from '../../../tests/fixtures/engine.ts';
 import { randomMelody } from '../../../tests/fixtures/melody.ts';
 import { note, track } from '../../../tests/fixtures/pitchTrack.ts';
-import { percussion, type BEATS } from '../../../tests/fixtures/percussion.ts';
+import { percussion, type DRUM_PATTERNS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { over, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer } from '../analyze.ts';
@@ -113,7 +113,7 @@ const spoken = once((who: keyof typeof SPEAKERS) =>
   speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`speech ${who}`)),
 );
 const analyzeTalk = once((who: keyof typeof SPEAKERS) => analyze(spoken(who), SAMPLE_RATE));
-const beaten = (beat: keyof typeof BEATS, tempo: number): Float32Array =>
+const beaten = (beat: keyof typeof DRUM_PATTERNS, tempo: number): Float32Array =>
   percussion(beat, SOUND_S, SAMPLE_RATE, tempo, seededRandom(`percussion ${beat}`));
 const drummed = once((tempo: number) => beaten('kit', tempo));
 const melody = (seed: string): Tone[] =>

@@ -11,9 +11,9 @@ export const LONE_SURROGATES = /[\ud800-\udfff]/gu;
  * would reorder the text after the name. Spaces and joiners (U+200C, U+200D) stay: words, Persian and emoji need them.
  */
 // oxlint-disable-next-line no-control-regex
-export const UNWANTED = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
+export const UNWANTED_PATTERN = /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g;
 /** A visible character: neither white space nor a control nor invisible (`private.is_name`). */
-const SEEN =
+const VISIBLE_PATTERN =
   // oxlint-disable-next-line no-control-regex, no-misleading-character-class
   /[^\u0000-\u0020\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/u;
 
@@ -34,7 +34,7 @@ export function isStorable(text: string): boolean {
 
 /** True when a text has no visible character. */
 export function isBlank(text: string): boolean {
-  return !SEEN.test(text);
+  return !VISIBLE_PATTERN.test(text);
 }
 
 /** True for a name of `min` to `max` characters. */
@@ -44,7 +44,7 @@ export function isName(text: string, max: number, min = 1): boolean {
     length >= min &&
     length <= max &&
     text === text.trim() &&
-    text.search(UNWANTED) < 0 &&
+    text.search(UNWANTED_PATTERN) < 0 &&
     isWellFormed(text) &&
     !isBlank(text)
   );

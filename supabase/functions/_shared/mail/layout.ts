@@ -11,13 +11,13 @@ export interface Written {
   html: string;
 }
 
-const BUTTON =
+const BUTTON_STYLE =
   'display: inline-block; padding: 14px 26px; border-radius: 999px; background: #251c16; color: #f9f5ee; text-decoration: none';
 
 const htmlOf = (part: Part): string =>
   typeof part === 'string'
     ? `      <p>${escapeHtml(part)}</p>`
-    : `      <p><a href="${escapeHtml(part.link)}" style="${BUTTON}">${escapeHtml(part.words)}</a></p>`;
+    : `      <p><a href="${escapeHtml(part.link)}" style="${BUTTON_STYLE}">${escapeHtml(part.words)}</a></p>`;
 
 const textOf = (part: Part): string => (typeof part === 'string' ? part : `${part.words}: ${part.link}`);
 

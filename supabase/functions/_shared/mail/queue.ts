@@ -45,7 +45,7 @@ export interface Sent {
 const LEASE_SECONDS = 300;
 
 /** Most mails of one run: a hosted function has a limited time. */
-const MOST = 100;
+const MAX_MAILS = 100;
 
 const codeOf = (error: unknown): string => {
   const { code, responseCode } = (error ?? {}) as { code?: unknown; responseCode?: unknown };
@@ -58,11 +58,11 @@ function wordsOf(error: unknown): string {
   return `${codeOf(error)}: ${message.replace(/[^\s<>"']+@[^\s<>"']+/g, '(address)')}`.slice(0, 200);
 }
 
-/** Sends due mails, at most {@link MOST} of them. @throws ServiceError when the queue cannot be read */
+/** Sends due mails, at most {@link MAX_MAILS} of them. @throws ServiceError when the queue cannot be read */
 export async function sendMails({ service, transport, siteUrl, now, signal }: QueueDeps): Promise<Sent> {
   const done: Sent = { sent: 0, later: 0, givenUp: 0, errors: [] };
   const moment = () => new Date(now()).toISOString();
-  for (let count = 0; count < MOST; count++) {
+  for (let count = 0; count < MAX_MAILS; count++) {
     if (signal?.aborted) break;
     const mail = await service.rpc<ClaimedMail | null>('claim_mail', { at: moment(), lease_seconds: LEASE_SECONDS });
     if (mail === null) break;

@@ -11,7 +11,7 @@ export type CreateTransport = (options: Record<string, unknown>) => {
 };
 
 /** Longest time to connect, until the greeting, and of silence, ms. */
-const TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
+const TIMEOUTS_MS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 const isThisMachine = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
@@ -44,7 +44,7 @@ export function smtpOptions(address: string): Record<string, unknown> {
     secure,
     ...(auth ? { auth } : {}),
     ...(secure ? {} : here ? { ignoreTLS: true } : { requireTLS: auth !== undefined }),
-    ...TIMEOUTS,
+    ...TIMEOUTS_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   };

@@ -13,8 +13,8 @@ import type { Cells } from '../table.ts';
 
 /** A person's actions with an account. */
 
-const NETWORK = 'Network error. Please check your connection and try again.';
-const SERVER = 'Something went wrong on our side. Please try again in a moment.';
+const NETWORK_ERROR = 'Network error. Please check your connection and try again.';
+const SERVER_ERROR = 'Something went wrong on our side. Please try again in a moment.';
 const NO_WORKER = 'No worker has a part in an account.';
 const NO_TOKEN = 'Nobody is signed in yet, so there is no token that could expire.';
 
@@ -47,13 +47,13 @@ const formStays =
   };
 
 export const signUp: Cells = {
-  offline: doneAgain(signingUp, 'offline', formStays(NETWORK)),
-  '500': doneAgain(signingUp, '500', formStays(SERVER)),
+  offline: doneAgain(signingUp, 'offline', formStays(NETWORK_ERROR)),
+  '500': doneAgain(signingUp, '500', formStays(SERVER_ERROR)),
   '429': doneAgain(signingUp, '429', formStays(/too many/i)),
-  'never answers': doneAgain(signingUp, 'never answers', formStays(NETWORK)),
+  'never answers': doneAgain(signingUp, 'never answers', formStays(NETWORK_ERROR)),
   '3 kB/s': worksAllTheSame(signingUp, '3 kB/s'),
   // The account exists without its confirmation: the second try gets the answer of the first.
-  'answer lost': notTwice(signingUp, formStays(NETWORK), 'by the person'),
+  'answer lost': notTwice(signingUp, formStays(NETWORK_ERROR), 'by the person'),
   'token expired': NO_TOKEN,
   'worker killed': NO_WORKER,
   'storage full': worksAllTheSame(signingUp, 'storage full'),
@@ -90,12 +90,12 @@ const notIn =
   };
 
 export const logIn: Cells = {
-  offline: doneAgain(loggingIn, 'offline', notIn(NETWORK)),
-  '500': doneAgain(loggingIn, '500', notIn(SERVER)),
+  offline: doneAgain(loggingIn, 'offline', notIn(NETWORK_ERROR)),
+  '500': doneAgain(loggingIn, '500', notIn(SERVER_ERROR)),
   '429': doneAgain(loggingIn, '429', notIn(/too many/i)),
   'never answers': doneAgain(loggingIn, 'never answers', notIn('Authentication attempt timed out. Please try again.')),
   '3 kB/s': worksAllTheSame(loggingIn, '3 kB/s'),
-  'answer lost': doneAgain(loggingIn, 'answer lost', notIn(NETWORK)),
+  'answer lost': doneAgain(loggingIn, 'answer lost', notIn(NETWORK_ERROR)),
   'token expired': NO_TOKEN,
   'worker killed': NO_WORKER,
   'storage full': worksAllTheSame(loggingIn, 'storage full'),
@@ -129,10 +129,10 @@ const noPhoto = (words: string) => shows(words);
 const PHOTO_FAILED = 'There was a problem uploading your profile photo.';
 
 export const photo: Cells = {
-  offline: doneAgain(photographing, 'offline', noPhoto(NETWORK)),
+  offline: doneAgain(photographing, 'offline', noPhoto(NETWORK_ERROR)),
   '500': doneAgain(photographing, '500', noPhoto(PHOTO_FAILED)),
   '429': doneAgain(photographing, '429', noPhoto(PHOTO_FAILED)),
-  'never answers': doneAgain(photographing, 'never answers', noPhoto(NETWORK)),
+  'never answers': doneAgain(photographing, 'never answers', noPhoto(NETWORK_ERROR)),
   '3 kB/s': worksAllTheSame(photographing, '3 kB/s'),
   // The file was stored but its answer was lost: the next try must not leave two.
   'answer lost': async (stage) => {
@@ -145,7 +145,9 @@ export const photo: Cells = {
   'tab reopened': doneAfterReopening(photographing),
 };
 
-const doneAgainAfterLoss = doneAgain(photographing, 'answer lost', noPhoto(NETWORK)) as (stage: Stage) => Promise<void>;
+const doneAgainAfterLoss = doneAgain(photographing, 'answer lost', noPhoto(NETWORK_ERROR)) as (
+  stage: Stage,
+) => Promise<void>;
 
 // ---------------------------------------------------------------------------------------------------- delete account
 

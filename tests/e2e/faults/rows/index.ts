@@ -5,7 +5,7 @@ import { contact, preorder } from './letters.ts';
 import { process, record, stop, upload } from './sound.ts';
 
 /** The whole table: a test or a reason in every cell. */
-export const TABLE: Table = {
+export const FAULT_TABLE: Table = {
   record,
   stop,
   upload,

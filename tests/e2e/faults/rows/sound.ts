@@ -9,17 +9,17 @@ import {
 } from '#tests/e2e/support/createFlow.ts';
 import { FAULTS } from '../columns.ts';
 import { goesOutLater, notTwice, shows, survivesTheTab, worksAllTheSame, type Driver } from '../flows.ts';
-import { expect, FASTER, soundFile, type Stage } from '../stage.ts';
+import { expect, CLOCK_FACTOR, soundFile, type Stage } from '../stage.ts';
 import type { Cells } from '../table.ts';
 
 /** A visitor's actions with a sound: recording, stopping, storing, playing, and opening its fragrance. */
 
 /** Long enough to be a recording, by the pill's clock. */
-const RECORDED = /\d:(0[1-9]|[1-5]\d)/;
+const RECORDED_PATTERN = /\d:(0[1-9]|[1-5]\d)/;
 
 async function startRecording(stage: Stage): Promise<void> {
   await recordButton(stage.page).click();
-  await expect(stopButton(stage.page)).toContainText(RECORDED);
+  await expect(stopButton(stage.page)).toContainText(RECORDED_PATTERN);
 }
 
 async function endRecording(stage: Stage): Promise<void> {
@@ -58,7 +58,8 @@ const nothingAsked = (reason: string) => ({
   'token expired': reason,
 });
 
-const SILENT = 'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
+const NO_REQUEST_REASON =
+  'A recording asks nothing of the backend before Create Fragrance is pressed; "offline" proves it.';
 
 export const record: Cells = {
   offline: async (stage) => {
@@ -67,14 +68,14 @@ export const record: Cells = {
     await startRecording(stage);
     await endRecording(stage);
   },
-  ...nothingAsked(SILENT),
+  ...nothingAsked(NO_REQUEST_REASON),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await recordButton(stage.page).click();
     await expect(stopButton(stage.page)).toBeVisible();
     await FAULTS['worker killed'].begin(stage, /./);
     // The recorder goes on without the analysis.
-    await expect(stopButton(stage.page)).toContainText(RECORDED);
+    await expect(stopButton(stage.page)).toContainText(RECORDED_PATTERN);
     await endRecording(stage);
   },
   'storage full': async (stage) => {
@@ -105,7 +106,7 @@ export const stop: Cells = {
     await endRecording(stage);
     await toResults(stage);
   },
-  ...nothingAsked(SILENT),
+  ...nothingAsked(NO_REQUEST_REASON),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await startRecording(stage);
@@ -162,7 +163,7 @@ export const upload: Cells = {
     await stage.open({ impatient: true, ...FAULTS['3 kB/s'].options });
     await uploading.prepare(stage);
     await FAULTS['3 kB/s'].begin(stage, uploading.of);
-    await stage.hurry(FASTER);
+    await stage.hurry(CLOCK_FACTOR);
     await uploading.act(stage);
     await safe(stage);
     await stage.hurry(1);
@@ -175,7 +176,7 @@ export const upload: Cells = {
   'tab reopened': survivesTheTab(uploading, '/'),
 };
 
-const LOCAL = 'Listening happens on the device; what goes out beside it is row "upload".';
+const ON_DEVICE_REASON = 'Listening happens on the device; what goes out beside it is row "upload".';
 
 export const process: Cells = {
   offline: async (stage) => {
@@ -185,7 +186,7 @@ export const process: Cells = {
     await toResults(stage);
     await expect(stage.page.locator('[data-note="A4"]').first()).toBeVisible();
   },
-  ...nothingAsked(LOCAL),
+  ...nothingAsked(ON_DEVICE_REASON),
   'worker killed': async (stage) => {
     await openCreate(stage, FAULTS['worker killed'].options);
     await FAULTS['worker killed'].begin(stage, /./);

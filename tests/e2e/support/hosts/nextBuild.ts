@@ -4,11 +4,11 @@ import { join } from 'node:path';
 /** The next version of the app, for the tests of its effect on pages of the old one. */
 
 /** Text on its screen About. */
-export const MARK = 'the next version of Accord';
+export const NEXT_BUILD_WORDS = 'the next version of Accord';
 
 /** The chunks that differ, and how. */
-const CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
-  [/^About-/, 'You speak or sing', `${MARK}: You speak or sing`],
+const CHUNK_CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
+  [/^About-/, 'You speak or sing', `${NEXT_BUILD_WORDS}: You speak or sing`],
   [/^requests-/, 'Sending...', 'Sending ...'],
 ];
 
@@ -27,7 +27,7 @@ export function makeNext(folder: string): void {
   const changed = new Set<string>();
   for (const name of readdirSync(assets).filter((one) => one.endsWith('.js'))) {
     let text = readFileSync(join(assets, name), 'utf8');
-    for (const [chunk, from, to] of CHANGES) {
+    for (const [chunk, from, to] of CHUNK_CHANGES) {
       if (!chunk.test(name)) continue;
       if (!text.includes(from)) throw new Error(`${name} does not say "${from}" any more.`);
       text = text.replaceAll(from, to);
@@ -35,7 +35,7 @@ export function makeNext(folder: string): void {
     }
     texts.set(name, text);
   }
-  if (changed.size !== CHANGES.length) throw new Error(`Only ${[...changed].join(', ')} could be changed.`);
+  if (changed.size !== CHUNK_CHANGES.length) throw new Error(`Only ${[...changed].join(', ')} could be changed.`);
   // A file that loads a renamed file gets a new name itself.
   for (let before = 0; before < changed.size;) {
     before = changed.size;

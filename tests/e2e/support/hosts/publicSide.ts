@@ -32,7 +32,7 @@ export interface Published {
   audioUrl?: string | null;
 }
 
-const CHORD: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4'];
+const CHORD_NOTES: readonly NoteCode[] = ['C4', 'E4', 'G4', 'A4'];
 
 /** Saves fragrances as their owner, in this order: the last one is the newest. Resolves with their ids. */
 export async function save(
@@ -41,7 +41,7 @@ export async function save(
   fragrances: readonly Published[],
 ): Promise<string[]> {
   const ids: string[] = [];
-  for (const { name, essence = CHORD, isPublic = true, audioUrl = null } of fragrances) {
+  for (const { name, essence = CHORD_NOTES, isPublic = true, audioUrl = null } of fragrances) {
     const made = fragranceFromEssence({ essence, source: 'spectral', now: new Date() });
     const answer = await request.post('/rest/v1/fragrance_profiles?select=id', {
       headers: { ...owner.headers, Prefer: 'return=representation' },
@@ -88,5 +88,5 @@ let sent = 0;
 /** An address that no other test uses. */
 export const freshEmail = (): string => `buyer-${Date.now()}-${sent++}@example.com`;
 
-export const PHONE = { width: 390, height: 844 };
-export const DESKTOP = { width: 1440, height: 900 };
+export const PHONE_PX = { width: 390, height: 844 };
+export const DESKTOP_PX = { width: 1440, height: 900 };

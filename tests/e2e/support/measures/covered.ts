@@ -1,6 +1,6 @@
 /** The controls of the page that another element covers: at the start, and scrolled to the middle. The page runs it. */
 export function coveredControls(): string[] {
-  const CONTROLS =
+  const CONTROL_SELECTOR =
     'main :is(a[href], button, input, select, textarea, summary, [role=slider]), header :is(a[href], button)';
   const found: string[] = [];
   const check = (control: HTMLElement, when: string): void => {
@@ -18,7 +18,7 @@ export function coveredControls(): string[] {
       `${when}: "${control.getAttribute('aria-label') ?? control.textContent}" at ${Math.round(y)} lies under ${hit.localName} "${hit.textContent?.slice(0, 30)}"`,
     );
   };
-  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter(
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
     (control) =>
       control.checkVisibility({ opacityProperty: true, visibilityProperty: true, contentVisibilityAuto: true }) &&
       control.getBoundingClientRect().width > 1 &&

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-const SIZES = [
+const SIZES_PX = [
   [390, 844],
   [768, 1024],
   [1440, 900],
@@ -48,7 +48,7 @@ export function emptySpace(): string[] {
 }
 
 export async function expectNoEmptySpace(page: Page): Promise<void> {
-  for (const [width, height] of SIZES) {
+  for (const [width, height] of SIZES_PX) {
     await page.setViewportSize({ width, height });
     await expect.poll(() => page.evaluate(emptySpace), { message: `${width} x ${height}` }).toEqual([]);
   }

@@ -12,7 +12,7 @@ export interface Opening {
 }
 
 /** A screen outside of the opened ones, with little on it. */
-const BESIDE = '/about';
+const OTHER_PATH = '/about';
 const BESIDE_ABOUT = '/contact';
 
 /** Openings before the first count: they load code and make everything that is made once. */
@@ -76,7 +76,7 @@ export async function openOften(
   { path, act }: Opening,
   openings: number,
 ): Promise<() => Promise<string[]>> {
-  const beside = path === BESIDE ? BESIDE_ABOUT : BESIDE;
+  const beside = path === OTHER_PATH ? BESIDE_ABOUT : OTHER_PATH;
   const open = async (times: number): Promise<void> => {
     for (let i = 0; i < times; i++) {
       await goTo(page, path);
@@ -108,7 +108,7 @@ export async function expectNothingKept(page: Page, opening: Opening, openings: 
 export const AT_ONCE_MS = 2_000;
 
 /** The screens that make the most: sound, workers, drawings. */
-export const HEAVIEST: readonly Opening[] = [
+export const HEAVIEST_SCREENS: readonly Opening[] = [
   {
     path: '/create',
     act: async (page) => {

@@ -10,7 +10,7 @@ export const names = (page: Page) => page.getByRole('tabpanel').getByRole('headi
 
 export const search = (page: Page) => page.getByRole('searchbox', { name: 'Search by name or note' });
 
-const MANY = 'One of many';
+const MANY_NAME = 'One of many';
 
 export const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 
@@ -18,7 +18,7 @@ export const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 export async function fillPlaylist({ request }: Pick<Page, 'request'>): Promise<void> {
   const answer = await request.post('/rest/v1/rpc/public_fragrances', {
     headers: { apikey: serverKeys().publishable },
-    data: { search: MANY, page_size: 20 },
+    data: { search: MANY_NAME, page_size: 20 },
   });
   const missing = 20 - ((await answer.json()) as unknown[]).length;
   if (missing <= 0) return;
@@ -26,7 +26,7 @@ export async function fillPlaylist({ request }: Pick<Page, 'request'>): Promise<
   await save(
     request,
     owner,
-    Array.from({ length: missing }, (_, n) => ({ name: `${MANY} ${n}` })),
+    Array.from({ length: missing }, (_, n) => ({ name: `${MANY_NAME} ${n}` })),
   );
 }
 

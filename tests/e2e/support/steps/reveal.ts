@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { GENERATED } from '#tests/fixtures/make.ts';
+import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { createButton, drop } from '../createFlow.ts';
 import { expect } from '../fixture.ts';
 
@@ -11,7 +11,7 @@ export const ACCENTS = ['G5'];
 
 export async function begin(page: Page): Promise<void> {
   await page.goto('/');
-  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED, 'melody.wav')));
+  await drop(page, 'melody.wav', 'audio/wav', readFileSync(join(GENERATED_FOLDER, 'melody.wav')));
   await expect(createButton(page)).toBeVisible();
   await createButton(page).click();
   await expect(page).toHaveURL(/\/processing$/);
