@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { Row } from '#ui/layout/Box.tsx';
 import { buttonClass } from '#ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
@@ -20,6 +21,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
   const { title, suggestions } = audioErrorMessage(type, {
     touch: window.matchMedia('(pointer: coarse)').matches,
     hasDevices: (navigator as Partial<Navigator>).mediaDevices !== undefined,
+    userAgent: navigator.userAgent,
   });
   const hasOwnMessage = message !== '' && (message !== GENERIC_MICROPHONE_ERROR || MAY_BE_PERMISSION.includes(type));
   const again = useRef<HTMLButtonElement>(null);
@@ -41,13 +43,15 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
           Try Again
         </button>
         <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
+      </div>
+      <Row wrap align="middle" justify="between" gap={3}>
+        <p>
+          <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
+        </p>
         <button type="button" className={buttonClass('flush')} onClick={onDismiss}>
           Not now
         </button>
-      </div>
-      <p>
-        <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
-      </p>
+      </Row>
     </section>
   );
 }

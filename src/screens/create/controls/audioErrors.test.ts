@@ -26,3 +26,24 @@ it('suggests another browser first if this one has no microphones at all', () =>
   expect(audioErrorMessage('unknown', { hasDevices: false }).suggestions[0]).toContain('Open Accord in an up-to-date');
   expect(audioErrorMessage('unknown').suggestions[0]).toContain('Check that a microphone is plugged in');
 });
+
+it.each([
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15',
+    true,
+    'Open Settings, then your browser',
+  ],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', true, 'Open Settings, then your browser'],
+  ['Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15', false, 'Open System Settings'],
+  ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', true, 'Press and hold the icon'],
+  ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', false, 'Open Settings, then Privacy & security'],
+])('names the system setting of the own device alone: %s, touch %s', (userAgent, touch, step) => {
+  const { suggestions } = audioErrorMessage('permission_denied', { userAgent, touch });
+  expect(suggestions).toHaveLength(3);
+  expect(suggestions[1]).toContain(step);
+});
+
+it('lists two steps where the system is unknown', () => {
+  const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36';
+  expect(audioErrorMessage('permission_denied', { userAgent: agent }).suggestions).toHaveLength(2);
+});

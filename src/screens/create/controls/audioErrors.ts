@@ -12,9 +12,31 @@ const OTHER_BROWSER =
 const WITHOUT_MICROPHONE =
   'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.';
 
+const RELOAD = 'Reload this page, then allow the microphone when your browser asks.';
+
+const IOS_SETTINGS = 'Open Settings, then your browser, then switch Microphone on.';
+
+/** The system setting that blocks the microphone for all pages, by user agent; an iPad calls itself a Mac with touch. */
+const SYSTEM_SETTINGS: readonly { agent: RegExp; touch?: boolean; suggestion: string }[] = [
+  {
+    agent: /Android/,
+    suggestion: 'Press and hold the icon of your browser, then App info, then Permissions, then Microphone.',
+  },
+  { agent: /iPhone|iPad/, suggestion: IOS_SETTINGS },
+  { agent: /Macintosh/, touch: true, suggestion: IOS_SETTINGS },
+  {
+    agent: /Macintosh/,
+    suggestion: 'Open System Settings, then Privacy & Security, then Microphone, and switch your browser on.',
+  },
+  {
+    agent: /Windows/,
+    suggestion: 'Open Settings, then Privacy & security, then Microphone, and let desktop apps use it.',
+  },
+];
+
 const ACCESS_FAILED: readonly string[] = [
   'Check that a microphone is plugged in, switched on and not muted.',
-  'Reload this page, then allow the microphone when your browser asks.',
+  RELOAD,
   OTHER_BROWSER,
 ];
 
@@ -23,8 +45,7 @@ export const AUDIO_ERRORS = {
     title: 'Microphone Access Blocked',
     suggestions: [
       'Open the site settings beside the address (a lock or a slider sign) and set the microphone to Allow.',
-      'On iPhone and iPad: Settings, then your browser, then Microphone. On Android: press and hold the browser’s icon, then App info, then Permissions.',
-      'On a Mac: System Settings, then Privacy & Security, then Microphone, and switch your browser on.',
+      RELOAD,
     ],
   },
   not_found: {
@@ -101,13 +122,18 @@ const ON_TOUCH: Readonly<Record<string, string>> = {
 };
 
 /**
- * The texts for an error type; an unknown one counts as a failed microphone access.
+ * The texts for an error type; an unknown one counts as a failed microphone access. A blocked microphone also has the
+ * step for the visitor's own system.
  * @param touch the device is operated by touch and cannot drop files
  * @param hasDevices the browser offers microphones to pages (`navigator.mediaDevices`)
  */
 export function audioErrorMessage(
   type: string,
-  { touch = false, hasDevices = true }: { touch?: boolean; hasDevices?: boolean } = {},
+  {
+    touch = false,
+    hasDevices = true,
+    userAgent = '',
+  }: { touch?: boolean; hasDevices?: boolean; userAgent?: string } = {},
 ): AudioErrorMessage {
   const known = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
   // Nothing else helps where the browser has no microphones at all.
@@ -115,6 +141,11 @@ export function audioErrorMessage(
     hasDevices || known !== AUDIO_ERRORS.unknown
       ? known
       : { ...known, suggestions: [OTHER_BROWSER, WITHOUT_MICROPHONE] };
-  if (!touch) return message;
-  return { ...message, suggestions: message.suggestions.map((suggestion) => ON_TOUCH[suggestion] ?? suggestion) };
+  const system = SYSTEM_SETTINGS.find((one) => one.agent.test(userAgent) && (one.touch !== true || touch));
+  const [first, ...rest] = message.suggestions;
+  const suggestions =
+    known === AUDIO_ERRORS.permission_denied && system !== undefined
+      ? [first!, system.suggestion, ...rest]
+      : message.suggestions;
+  return { ...message, suggestions: touch ? suggestions.map((text) => ON_TOUCH[text] ?? text) : suggestions };
 }
