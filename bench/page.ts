@@ -36,7 +36,7 @@ interface Report {
   audits: Record<string, { numericValue?: number; details?: { items: Record<string, unknown>[] } }>;
 }
 
-/** A fragrance as the results keep it. */
+/** A fragrance in the form in which the results store it. */
 async function storedFragrance(): Promise<Fragrance> {
   const { fragranceFromEssence } = await import('#features/fragrance/domain/composition/fragrance.ts');
   const notes = ESSENCE.map((note, i) => ({ note, onset: 2 * i, offset: 2 * i + 1.5, velocity: 0.8, cents: 0 }));
@@ -78,7 +78,7 @@ async function lighthouse({ executablePath, url, path, fragrance }: Visit): Prom
   try {
     if (path === '/results') {
       const page = await context.newPage();
-      // Any answer of the origin will do to reach its storage.
+      // Any answer from the origin gives access to its storage.
       await page.goto(`${url}/manifest.webmanifest`);
       await page.evaluate((kept) => localStorage.setItem('fragranceProfile', kept), JSON.stringify(fragrance));
       await page.close();

@@ -6,7 +6,8 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 
 /**
  * Paints the pressed link before rendering the next screen. Moves between screens (`transition`) navigate at once:
- * nothing is painted before them (`src/ui/screen/moveScreens.ts`). A screen that was left meanwhile redirects no more.
+ * nothing is painted before them (`src/ui/screen/moveScreens.ts`). A screen that the visitor has left does not
+ * redirect.
  */
 const navigateAfterPaint: AroundNavHandler = (navigate, to, options) => {
   if (options?.transition === true) {

@@ -83,7 +83,7 @@ describe('upload-audio', () => {
     stranger.set('owner', newSecret());
     expect(await post(url(), stranger)).toMatchObject({ status: 409, body: { code: 'duplicate' } });
     expect(await objectCount()).toBe(before + 1);
-    // At the same moment it is still one.
+    // Two simultaneous uploads still make one recording.
     const twice = crypto.randomUUID();
     const both = () => {
       const form = named(wav({ hz: 302 }));
@@ -221,7 +221,7 @@ describe('upload-audio with the embedded backend', () => {
 
 describe('an upload', () => {
   it('is refused with a message beyond the calls of a window and the bytes of a day, and withdrawing is not', async () => {
-    // A twentieth of 60 calls is 3. They arrive at once, which must not help.
+    // The limit is a twentieth of 60 calls, 3. Simultaneous calls must not pass it.
     const strict = await startBeside(server, { RATE_LIMIT_FACTOR: '0.05' });
     const setLimit = (kib: number) =>
       server.backend!.sql("update private.limits set of_one = $1 where scope = 'upload-bytes'", [kib]);
@@ -232,7 +232,7 @@ describe('an upload', () => {
       const late = answers.find((answer) => answer.status === 429)!;
       expect(late.body).toMatchObject({ success: false, code: 'rate_limited' });
       expect(Number(late.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Making up another address must not help either.
+      // A forged address must not pass it either.
       const forged = await fetchJson(`${strict.url}/functions/v1/upload-audio`, {
         method: 'POST',
         headers: { ...visitor(strict), 'X-Forwarded-For': '203.0.113.9', 'CF-Connecting-IP': '203.0.113.9' },
@@ -244,7 +244,7 @@ describe('an upload', () => {
       );
       expect(kept!.key).toMatch(/^upload-audio:[0-9a-f]{64}$/);
 
-      // A twentieth of the bytes of a day is full, too.
+      // A twentieth of the bytes of a day is used up, too.
       await strict.backend!.sql("delete from private.caller_windows where key like 'upload-audio:%'");
       const refused = await upload(strict, wav());
       expect(refused.status).toBe(429);

@@ -17,9 +17,9 @@ import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './burden.ts';
 import { targetsOf } from './calls.ts';
 import { send, type Call } from './send.ts';
 
-/** Calls that fill the caches. */
+/** Number of calls before the first measurement, which fill the caches. */
 const WARM_RUNS = 10;
-/** Bytes that may be more in use after a target of a long run: caches, not 16 kB of every call. */
+/** Bytes by which the memory in use may grow in a long run: enough for caches, not for 16 kB of every call. */
 const GROWTH_BYTES = 24 * 1024 * 1024;
 
 // A long run measures memory, so stored data must not take any.

@@ -32,7 +32,7 @@ const schema = z.object({
 });
 const EMPTY_FORM = { name: '', email: '', message: '' };
 
-/** True when the fields still have a message, which lost its outer spaces on the way. */
+/** True when the fields have the sent message, except for white space around it. */
 const isSame = (message: Message, fields: Message): boolean =>
   message.name.trim() === fields.name.trim() &&
   message.email.trim() === fields.email.trim() &&
@@ -65,7 +65,7 @@ export default function Contact() {
     // eslint-disable-next-line react/exhaustive-deps -- `kept` is made of `waiting`
   }, [waiting, status, isDirty, getValues, reset]);
   useEffect(() => {
-    // A text that was changed while the one before it was on its way stays.
+    // Text that was changed while the message was being sent stays.
     const { sent } = contact;
     if (status === 'success' && sent !== null && isSame(sent, getValues())) reset(EMPTY_FORM);
   }, [status, getValues, reset]);

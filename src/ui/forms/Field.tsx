@@ -51,14 +51,16 @@ type TextFieldProps = Wrapped & ComponentProps<'input'>;
 function cleanField({ target, nativeEvent }: ChangeEvent<HTMLInputElement>, clean: (text: string) => string): void {
   const text = clean(target.value);
   if (text === target.value || (nativeEvent as InputEvent).isComposing) return;
-  // A field for addresses has no caret to read.
+  // Browsers report no caret position for `type="email"`.
   const caret = target.selectionStart;
   const place = caret === null ? null : clean(target.value.slice(0, caret)).length;
   target.value = text;
   if (place !== null) target.setSelectionRange(place, place);
 }
 
-/** A single-line text field; without the characters that a name loses, or an address (`type="email"`). */
+/**
+ * A single-line text field; removes the characters that are not allowed in a name, or in an address (`type="email"`).
+ */
 export function TextField({ label, error, hint, onChange, ...input }: TextFieldProps) {
   const id = useId();
   return (

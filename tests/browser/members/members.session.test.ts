@@ -133,7 +133,7 @@ describe('an address with parameters of the auth service', () => {
     ['/about?tab=1', '#refresh_token=EVE', '', 'Please log in.'],
     ['/', '#error=access_denied&error_code=otp_expired', '', 'This link is invalid or has expired.'],
     ['/', '#screen', '#screen', null],
-    // The screen for a new password shows a spent link itself; a session is never taken there either.
+    // The screen for a new password shows a used link itself, and takes no session from an address either.
     [
       '/profile/update-password',
       '#error=access_denied&error_code=otp_expired',

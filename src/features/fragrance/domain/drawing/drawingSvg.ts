@@ -45,7 +45,7 @@ export function drawingSvg(drawing: Drawing, palette: Palette, options: SvgOptio
 /** The colour of a token in a palette, `#rrggbb`. */
 export function colorIn(palette: Palette, { note, depth }: ColorToken): string {
   if (depth === 'line') return noteColors(note, palette.scheme).line;
-  // On dark paper the depths are reversed: the drawing glows from inside.
+  // On dark paper light and dark shades are swapped: the drawing glows from inside.
   if (palette.scheme === 'light') return noteShade(note, palette, depth);
   const glow = 0.86 - 0.8 * depth;
   const { fill, line } = noteColors(note, 'dark');
