@@ -95,3 +95,11 @@ test('a note enters the list once, however its rank changes', () => {
   readout.update({ midi: 69, essence: ['A4'] }, 4);
   expect(entering()).toEqual(['A4']);
 });
+
+test('a new essence is announced to screen readers at once after one that stayed the same', () => {
+  readout.update({ midi: 69, essence: ['A4'] }, 0);
+  expect(parts.spoken.textContent).toBe('Heard so far: A4 Black Pepper.');
+  readout.update({ midi: 69, essence: ['A4'] }, 4);
+  readout.update({ midi: 72, essence: ['A4', 'C5'] }, 5);
+  expect(parts.spoken.textContent).toMatch(/^Heard so far: A4 Black Pepper, C5 /);
+});
