@@ -1,11 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { myShares } from '#features/share/state/myShares.ts';
-import { fakeService, json, type FakeService } from '../support/fakeService.ts';
+import { fakeService, json, sessionOf, type FakeService } from '../support/fakeService.ts';
 import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
 import { signIn } from '../support/signIn.ts';
 import { Router } from 'wouter';
@@ -13,6 +13,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { HeaderCard } from '#screens/profile/HeaderCard.tsx';
 import Profile from '#screens/profile/Profile.tsx';
+import ProfileSimple from '#screens/profile/ProfileSimple.tsx';
 import { SoundProfile } from '#screens/profile/sections/SoundProfile.tsx';
 import { type SavedFragrance, LOCAL_ID_PREFIX } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { onNotice } from '#core/appState/notices.ts';
@@ -172,3 +173,16 @@ test.each([
     stop();
   },
 );
+
+test('a refused logout leaves the button of the simple profile ready for another try', async () => {
+  localStorage.setItem('sb-accord-auth-token', JSON.stringify(sessionOf('ada')));
+  onTestFinished(() => localStorage.removeItem('sb-accord-auth-token'));
+  service.on(/POST \/auth\/v1\/logout/, () => json({ msg: 'broken' }, 500));
+  const tries = () => service.calls.filter(({ path }) => path.startsWith('/auth/v1/logout')).length;
+  await mount(<ProfileSimple />);
+  for (const count of [1, 2]) {
+    await press(byRole('button', 'Logout'));
+    await expect.poll(tries).toBe(count);
+    await expect.poll(() => byRole('button', 'Logout').ariaDisabled).toBe('false');
+  }
+});
