@@ -20,6 +20,11 @@ describe('persistence', () => {
     expect(persistenceOf(alike('C0'), trace(60))).toBeGreaterThan(0.95);
   });
 
+  it('counts a note of half a second half as sustained', () => {
+    expect(persistenceOf(alike('C7'), trace(0.5))).toBeCloseTo(0.2);
+    expect(persistenceOf(alike('C2'), trace(0.5))).toBeCloseTo(0.8);
+  });
+
   it('counts strong notes more than faint ones', () => {
     const mostlyLow = new Map<NoteCode, number>([
       ['C2', 1],
