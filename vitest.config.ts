@@ -20,7 +20,7 @@ import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
 const WORKERS = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 
 /** No retries: a test that sometimes fails is a defect, of the test or of the product. */
-const waiting = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
+const waitLimits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
 /** For tests that send requests to servers: every request has a limit. */
 const PATIENT = ['tests/backend/support/patientFetch.ts'];
@@ -79,7 +79,7 @@ const inChromium = (name: 'browser' | 'realtime'): TestProjectInlineConfiguratio
   },
   test: {
     name,
-    ...waiting,
+    ...waitLimits,
     globalSetup: ['tests/fixtures/make.ts'],
     include: [`tests/${name}/**/*.test.ts`, `tests/${name}/**/*.test.tsx`],
     fileParallelism: false,
@@ -101,7 +101,7 @@ export default defineConfig({
         plugins: [fonts()],
         test: {
           name: 'unit',
-          ...waiting,
+          ...waitLimits,
           environment: 'node',
           isolate: false,
           maxWorkers: WORKERS,
@@ -118,7 +118,7 @@ export default defineConfig({
       {
         test: {
           name: 'backend',
-          ...waiting,
+          ...waitLimits,
           environment: 'node',
           isolate: false,
           include: ['tests/{backend,fuzz}/**/*.test.ts'],
@@ -135,7 +135,7 @@ export default defineConfig({
         test: {
           // The policy suites again, on real Postgres and real PostgREST.
           name: 'hosted',
-          ...waiting,
+          ...waitLimits,
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', ...POLICY_SUITES],
           globalSetup: ['tests/hosted/setUp.ts'],

@@ -96,7 +96,7 @@ export function firstPaint(): Plugin {
           files,
           screens: parts,
         };
-        const asks = [
+        const requestScript = [
           `<script type="application/json" id="parts">${JSON.stringify(data)}</script>`,
           `<script>${await inlineScript(config.root, 'askForParts')}</script>`,
         ].join('\n    ');
@@ -112,7 +112,7 @@ export function firstPaint(): Plugin {
           { tag: 'script', children: await inlineScript(config.root, 'showFirst'), injectTo: 'body' },
         ];
         if (!html.includes(PARTS_MARKER)) throw new Error(`index.html has no ${PARTS_MARKER}.`);
-        return { html: html.replace(PARTS_MARKER, () => asks), tags };
+        return { html: html.replace(PARTS_MARKER, () => requestScript), tags };
       },
     },
   };

@@ -16,20 +16,20 @@ const OUTPUT_FILE = new URL('../src/features/fragrance/domain/composition/exampl
 /** The tune: notes with their lengths, s. */
 const TUNE_NOTES = 'A#3:0.5 F4:0.5 D5:0.9 C5:0.4 A#4:0.4 F5:0.8 D5:1.0'.split(' ');
 
-let at = 0.1;
+let nextOnset = 0.1;
 const tones: Tone[] = TUNE_NOTES.map((part) => {
   const [note, length] = part.split(':') as [string, string];
-  const onset = at;
-  at += Number(length) + 0.06;
+  const onset = nextOnset;
+  nextOnset += Number(length) + 0.06;
   return {
     midi: midiOf(note as NoteCode),
     onset,
-    offset: at - 0.06,
+    offset: nextOnset - 0.06,
     vibrato: Number(length) > 0.6 ? 28 : 12,
     loudness: 0.5 + 0.1 * (note.charCodeAt(0) % 5),
   };
 });
-const sound = render('sung', tones, at + 0.3, SAMPLE_RATE) as Float32Array<ArrayBuffer>;
+const sound = render('sung', tones, nextOnset + 0.3, SAMPLE_RATE) as Float32Array<ArrayBuffer>;
 const heard = fragranceOfAnalysis(analyze(sound, SAMPLE_RATE), peaksOf(sound), { now: new Date(0) });
 const { name, musicEssence, intensity, complexity, persistence, accents, proportions, character, trace } = heard;
 const example = {

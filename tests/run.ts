@@ -22,24 +22,28 @@ const IN_VITEST = ['unit', 'backend', 'browser'];
 const NEEDED_SUITES = ['types', 'lint', 'build', ...IN_VITEST, 'e2e'];
 const SLOWER_SUITES = ['hosted', 'slow', 'realtime', 'engines', 'guards'];
 
-const named = process.argv.slice(2).filter((word) => word !== '--all');
-const unknown = named.filter((name) => ![...NEEDED_SUITES, ...SLOWER_SUITES].includes(name));
+const namedSuites = process.argv.slice(2).filter((word) => word !== '--all');
+const unknown = namedSuites.filter((name) => ![...NEEDED_SUITES, ...SLOWER_SUITES].includes(name));
 if (unknown.length > 0) {
   console.error(`No such suite: ${unknown.join(', ')}. There are ${[...NEEDED_SUITES, ...SLOWER_SUITES].join(', ')}.`);
   process.exit(2);
 }
-const asked =
-  named.length > 0 ? named : process.argv.includes('--all') ? [...NEEDED_SUITES, ...SLOWER_SUITES] : NEEDED_SUITES;
+const requestedSuites =
+  namedSuites.length > 0
+    ? namedSuites
+    : process.argv.includes('--all')
+      ? [...NEEDED_SUITES, ...SLOWER_SUITES]
+      : NEEDED_SUITES;
 
-let running: ChildProcess | null = null;
+let runningChild: ChildProcess | null = null;
 let isBrokenOff = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isBrokenOff = true;
-    running?.kill(signal);
+    runningChild?.kill(signal);
   });
 
-const total: Outcome = { passed: 0, failed: [] };
+const totalOutcome: Outcome = { passed: 0, failed: [] };
 
 /** Runs an installed program and adds its outcome. One that crashed counts as a failure. */
 async function run(
@@ -51,12 +55,12 @@ async function run(
   const name = [program, ...args].join(' ');
   console.log(`\n== ${name}`);
   const child = spawn(`node_modules/.bin/${program}`, args, { stdio: 'inherit', env: { ...process.env, ...env } });
-  running = child;
+  runningChild = child;
   const [code] = (await once(child, 'close')) as [number | null];
   const ok = code === 0;
   const { passed, failed } = outcomeOf(ok) ?? { passed: 0, failed: [] };
-  total.passed += passed;
-  total.failed.push(...(ok || failed.length > 0 ? failed : [`${name}: see what it printed`]));
+  totalOutcome.passed += passed;
+  totalOutcome.failed.push(...(ok || failed.length > 0 ? failed : [`${name}: see what it printed`]));
 }
 
 const report = (name: string): string => `${REPORT_FOLDER}/${name}.json`;
@@ -78,7 +82,7 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   },
   build: () => run(['vite', 'build', '--logLevel', 'warn']),
   vitest: () => {
-    const suites = asked.filter((name) => IN_VITEST.includes(name)).map((name) => `--project=${name}`);
+    const suites = requestedSuites.filter((name) => IN_VITEST.includes(name)).map((name) => `--project=${name}`);
     return vitest('vitest', [...suites, '-t', `^(?!.*${SLOW_TAG})`], (title) => title.includes(SLOW_TAG));
   },
   e2e: () => playwright('e2e', ['--grep-invert', SLOW_TAG]),
@@ -109,13 +113,14 @@ mkdirSync(REPORT_FOLDER, { recursive: true });
 process.env['DO_NOT_TRACK'] = '1';
 try {
   console.log(`Browser for the tests: ${ensureBrowser()}`);
-  for (const suite of new Set(asked.map((name) => (name in SUITES ? name : 'vitest')))) await SUITES[suite]!();
+  for (const suite of new Set(requestedSuites.map((name) => (name in SUITES ? name : 'vitest'))))
+    await SUITES[suite]!();
 } catch (error) {
   console.error(error);
-  total.failed.push('the runner: see what it printed');
+  totalOutcome.failed.push('the runner: see what it printed');
 }
-writeFileSync(SUMMARY_FILE, JSON.stringify(total.failed));
+writeFileSync(SUMMARY_FILE, JSON.stringify(totalOutcome.failed));
 console.log(`\nIt took ${process.uptime().toFixed(0)} s.`);
-if (total.failed.length > 0) console.log(['Failed:', ...total.failed].join('\n  '));
-console.log(`${total.passed} passed, ${total.failed.length} failed`);
-process.exitCode = total.failed.length === 0 ? 0 : 1;
+if (totalOutcome.failed.length > 0) console.log(['Failed:', ...totalOutcome.failed].join('\n  '));
+console.log(`${totalOutcome.passed} passed, ${totalOutcome.failed.length} failed`);
+process.exitCode = totalOutcome.failed.length === 0 ? 0 : 1;

@@ -7,8 +7,8 @@ import { rmSync } from 'node:fs';
 import { readReport, SUMMARY_FILE } from '#tests/runner/reports.ts';
 
 const words = process.argv.slice(2);
-const at = words.indexOf('--load');
-const load = at < 0 ? 0 : Number(words.splice(at, 2)[1]);
+const loadIndex = words.indexOf('--load');
+const load = loadIndex < 0 ? 0 : Number(words.splice(loadIndex, 2)[1]);
 const [runs, ...suites] = words;
 if (!/^[1-9]\d*$/.test(runs ?? '') || !Number.isInteger(load) || load < 0) {
   console.error('Say how often: npm run test:steady -- N [--load K] [suites]');
@@ -20,18 +20,18 @@ const loops = Array.from({ length: load }, () => spawn(process.execPath, ['-e', 
 const env = { ...process.env, ...(load > 0 && { ACCORD_PATIENCE_MS: '120000' }) };
 
 const counts = new Map<string, number>();
-let green = 0;
+let greenRuns = 0;
 for (let run = 1; run <= Number(runs); run++) {
   console.log(`\n== run ${run} of ${runs}${load > 0 ? ` beside ${load} busy processes` : ''}`);
   rmSync(SUMMARY_FILE, { force: true });
   const { signal } = spawnSync('node_modules/.bin/tsx', ['tests/run.ts', ...suites], { stdio: 'inherit', env });
   if (signal !== null) break;
   const failed = readReport<string[]>(SUMMARY_FILE) ?? ['the run: it has left no report'];
-  if (failed.length === 0) green++;
+  if (failed.length === 0) greenRuns++;
   for (const test of failed) counts.set(test, (counts.get(test) ?? 0) + 1);
 }
 for (const loop of loops) loop.kill('SIGKILL');
 for (const [test, count] of [...counts].sort(([, a], [, b]) => b - a))
   console.log(`failed ${count} of ${runs}: ${test}`);
-console.log(`${green} of ${runs} runs are green`);
-process.exitCode = green === Number(runs) ? 0 : 1;
+console.log(`${greenRuns} of ${runs} runs are green`);
+process.exitCode = greenRuns === Number(runs) ? 0 : 1;

@@ -1,7 +1,7 @@
 import { PATIENCE_MS } from './timeouts.ts';
 
 /** The real timers: a test may have turned the clock. */
-const later = globalThis.setTimeout.bind(globalThis);
+const realSetTimeout = globalThis.setTimeout.bind(globalThis);
 const callOff = globalThis.clearTimeout.bind(globalThis);
 
 /** Interval of the polls, ms. */
@@ -31,7 +31,7 @@ export async function withTimeout<T>(
 ): Promise<T> {
   let limit: ReturnType<typeof setTimeout> | undefined;
   const runsOut = new Promise<never>((_resolve, reject) => {
-    limit = later(() => reject(late(what, seen(), ms)), ms);
+    limit = realSetTimeout(() => reject(late(what, seen(), ms)), ms);
   });
   try {
     return await Promise.race([promise, runsOut]);
@@ -58,7 +58,7 @@ export async function until<T>(
       const seen = await look();
       last = seen;
       if (isSo(seen) || isOver) return seen;
-      await new Promise<void>((resolve) => later(resolve, LOOK_MS));
+      await new Promise<void>((resolve) => realSetTimeout(resolve, LOOK_MS));
     }
   };
   try {

@@ -3,7 +3,7 @@ import { CHUNK_FRAMES, POOL_SIZE, PortSink } from './pcmSink.ts';
 import type { FromCapture, ToCapture } from './captureProtocol.ts';
 import { nextTask } from '#tests/eventLoop.ts';
 
-const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
+const countingSamples = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
 /** Collects the messages of a sink until its end; returns the buffers if `recycle`. */
 function receive(port: MessagePort, recycle: boolean): Promise<FromCapture[]> {
@@ -26,7 +26,7 @@ describe('chunks on a port', () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);
-    for (let frame = 0; frame < 1280; frame += 128) sink.write(1000 + frame, counting(frame, 128), 128);
+    for (let frame = 0; frame < 1280; frame += 128) sink.write(1000 + frame, countingSamples(frame, 128), 128);
     sink.end();
     const messages = await received;
     expect(
@@ -35,15 +35,15 @@ describe('chunks on a port', () => {
     const samples = messages.flatMap((message) =>
       message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : [],
     );
-    expect(samples).toEqual([...counting(0, 1280)]);
+    expect(samples).toEqual([...countingSamples(0, 1280)]);
   });
 
   it('begin again at missing frames', async () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);
-    sink.write(0, counting(0, 128), 128);
-    sink.write(640, counting(640, 128), 128);
+    sink.write(0, countingSamples(0, 128), 128);
+    sink.write(640, countingSamples(640, 128), 128);
     sink.end();
     expect(
       (await received).map((message) => (message.type === 'chunk' ? [message.frame, message.length] : message.frames)),
@@ -54,12 +54,12 @@ describe('chunks on a port', () => {
     const { port1, port2 } = new MessageChannel();
     const sink = new PortSink(port1);
     const received = receive(port2, true);
-    sink.write(0, counting(0, 2048), 1300);
+    sink.write(0, countingSamples(0, 2048), 1300);
     sink.end();
     const samples = (await received).flatMap((message) =>
       message.type === 'chunk' ? [...message.samples.subarray(0, message.length)] : [],
     );
-    expect(samples).toEqual([...counting(0, 1300)]);
+    expect(samples).toEqual([...countingSamples(0, 1300)]);
   });
 
   it('reuse the same few buffers while the receiver keeps up', async () => {
@@ -69,7 +69,7 @@ describe('chunks on a port', () => {
     let arrived = 0;
     port2.addEventListener('message', () => arrived++);
     for (let chunk = 0; chunk < 100; chunk++) {
-      sink.write(chunk * CHUNK_FRAMES, counting(0, CHUNK_FRAMES), CHUNK_FRAMES);
+      sink.write(chunk * CHUNK_FRAMES, countingSamples(0, CHUNK_FRAMES), CHUNK_FRAMES);
       // Let the receiver keep up: after every eighth chunk all must arrive, and one more turn follows for their return.
       if (chunk % 8 !== 7) continue;
       await expect.poll(() => arrived, { interval: 1 }).toBe(chunk + 1);
@@ -86,7 +86,7 @@ describe('chunks on a port', () => {
     const sink = new PortSink(port1);
     const received = receive(port2, false);
     for (let chunk = 0; chunk < 100; chunk++)
-      sink.write(chunk * CHUNK_FRAMES, counting(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
+      sink.write(chunk * CHUNK_FRAMES, countingSamples(chunk, CHUNK_FRAMES), CHUNK_FRAMES);
     sink.end();
     const messages = await received;
     expect(messages.map((message) => (message.type === 'chunk' ? message.samples[0] : message.frames))).toEqual([

@@ -67,9 +67,9 @@ describe('the ring between the audio thread and the worker', () => {
     const writer = new RingWriter(memory);
     const reader = new RingReader(memory);
     const seen = reader.signal();
-    expect(reader.ended()).toBeNull();
+    expect(reader.endFrame()).toBeNull();
     writer.end(2 ** 33 + 1);
-    expect(reader.ended()).toBe(2 ** 33 + 1);
+    expect(reader.endFrame()).toBe(2 ** 33 + 1);
     expect(reader.signal()).not.toBe(seen);
   });
 });

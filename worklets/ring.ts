@@ -114,7 +114,7 @@ export class RingReader {
   }
 
   /** Number of written frames if the writer has ended, else null. Read it before the last drain. */
-  ended(): number | null {
+  endFrame(): number | null {
     return Atomics.load(this.#views.header, ENDED_INDEX) === 1 ? this.#views.frames[RING_BLOCKS]! : null;
   }
 

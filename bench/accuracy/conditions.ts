@@ -2,7 +2,7 @@ import { pick, type Random } from '#core/values/random.ts';
 import { randomMelody, type MelodyOptions } from '#tests/fixtures/melody.ts';
 import { percussion } from '#tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
-import { addBar, inRoom, over, render, withHum, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
+import { addBar, inRoom, mixBackground, render, withHum, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { telephone } from './damage.ts';
 
 /**
@@ -22,7 +22,7 @@ export interface Conditioned {
 }
 
 const overBeat = (dry: Float32Array, beat: 'kit' | 'toms', decibels: number, random: Random): Float32Array =>
-  over(dry, percussion(beat, SOUND_S, SAMPLE_RATE, 90 + 10 * Math.floor(5 * random()), random), decibels);
+  mixBackground(dry, percussion(beat, SOUND_S, SAMPLE_RATE, 90 + 10 * Math.floor(5 * random()), random), decibels);
 
 /** A condition that a dry melody is put into, with its variants. */
 const CONDITIONS = {
@@ -37,7 +37,7 @@ const CONDITIONS = {
   over_talk: [3, 8, 14].map((decibels) => ({
     name: `${decibels} dB`,
     put: (dry: Float32Array, random: Random) =>
-      over(dry, speech(SOUND_S, SAMPLE_RATE, pick(Object.values(SPEAKERS), random), random), decibels),
+      mixBackground(dry, speech(SOUND_S, SAMPLE_RATE, pick(Object.values(SPEAKERS), random), random), decibels),
   })),
   phone: [false, true].map((steep) => ({
     name: steep ? 'steep band' : 'band',

@@ -34,5 +34,5 @@ export function clip(sound: Float32Array, decibels: number): Float32Array {
 }
 
 /** Attenuated by `decibels`. */
-export const quiet = (sound: Float32Array, decibels: number): Float32Array =>
+export const attenuate = (sound: Float32Array, decibels: number): Float32Array =>
   sound.map((x) => x * 10 ** (-decibels / 20));

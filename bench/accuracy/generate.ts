@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import type { Log } from '#bench/report.ts';
 import { GENERATED_CORPUS, GENERATED_KINDS } from './corpus.ts';
-import { seededBy, synthesised } from './synthesised.ts';
+import { seededBy, synthesisedSounds } from './synthesised.ts';
 
 /** Makes the corpus in bench/corpus by synthesis, the same on every machine: once, and again when its sources change. */
 
@@ -36,7 +36,7 @@ export function generateCorpus(log: Log, corpus: string = GENERATED_CORPUS): str
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   log(`Making the corpus in bench/${basename(folder)} ...`);
-  for (const { name: file, pcm, label } of synthesised(seededBy(name))) {
+  for (const { name: file, pcm, label } of synthesisedSounds(seededBy(name))) {
     if (!GENERATED_KINDS.includes(label.kind)) throw new RangeError(`GENERATED_KINDS lacks ${label.kind}`);
     writeFileSync(join(folder, `${file}.wav`), wavFile([pcm], label.sr));
     writeFileSync(join(folder, `${file}.json`), JSON.stringify(label));

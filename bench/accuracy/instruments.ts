@@ -46,7 +46,7 @@ function ends(pcm: Float32Array, sampleRate: number): [onset: number, offset: nu
 }
 
 /** The files of an instrument's notes that are in the corpus, by their pitch. */
-function chosen(folder: string): { file: string; midi: number }[] {
+function chooseFiles(folder: string): { file: string; midi: number }[] {
   const notes = readdirSync(folder)
     .map((file) => ({ file, name: file.replace('.mp3', '').replace('s', '#') }))
     .flatMap(({ file, name }) => (isNoteCode(name) ? [{ file, midi: midiOf(name) }] : []))
@@ -56,7 +56,7 @@ function chosen(folder: string): { file: string; midi: number }[] {
 }
 
 async function writeNotes(from: string, into: string, instrument: string): Promise<void> {
-  for (const { file, midi } of chosen(from)) {
+  for (const { file, midi } of chooseFiles(from)) {
     const { channels, sampleRate } = await decodeSound(new Uint8Array(readFileSync(join(from, file))), file);
     const pcm = mixToMono(channels).slice(0, Math.round(MAX_NOTE_S * sampleRate));
     const [onset, offset] = ends(pcm, sampleRate);

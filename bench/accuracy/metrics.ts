@@ -23,16 +23,16 @@ const GRID_S = 0.01;
 const MAX_DISTANCE = 0.04;
 
 /** Distances are rounded to four places before they are compared, as mir_eval does, so that 50 ms is within 50 ms. */
-const within = (distance: number, tolerance: number): boolean => Math.round(distance * 1e4) / 1e4 <= tolerance;
+const isWithin = (distance: number, tolerance: number): boolean => Math.round(distance * 1e4) / 1e4 <= tolerance;
 
 const isMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
-  within(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) &&
-  within(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
+  isWithin(Math.abs(reference.onset - estimated.onset), ONSET_TOLERANCE) &&
+  isWithin(100 * Math.abs(reference.midi - estimated.midi), CENTS_TOLERANCE);
 
 /** The same, and the notes end together too. */
 export const isWholeMatch = (reference: ReferenceNote, estimated: EstimatedNote): boolean =>
   isMatch(reference, estimated) &&
-  within(
+  isWithin(
     Math.abs(reference.offset - estimated.offset),
     Math.max(OFFSET_TOLERANCE, OFFSET_SHARE * (reference.offset - reference.onset)),
   );
@@ -104,14 +104,14 @@ export function compareSets(reference: readonly ReferenceNote[], estimated: read
  */
 function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }: Label): Float64Array | null {
   const track = new Float64Array(Math.floor(duration / GRID_S)).fill(Number.NaN);
-  const own = (): void => {
+  const countOwn = (): void => {
     for (const [time, hz] of f0 ?? []) {
       const step = Math.round(time / GRID_S);
       if (step >= 0 && step < track.length) track[step] = hz;
     }
   };
   if (f0 !== undefined && partial !== true) {
-    own();
+    countOwn();
     return track;
   }
   if (!mono || kind === 'sung' || notes.length === 0) return null;
@@ -119,7 +119,7 @@ function referenceTrack({ notes, mono, kind, f0, f0_partial: partial, duration }
     const time = step * GRID_S;
     if (!notes.some(({ onset, offset }) => time > onset - 0.05 && time < offset + 0.2)) track[step] = 0;
   }
-  if (f0 !== undefined) own();
+  if (f0 !== undefined) countOwn();
   else {
     for (const { midi, onset, offset } of notes) {
       for (let step = Math.ceil((onset + 0.03) / GRID_S); step < track.length && step * GRID_S <= offset - 0.02; step++)

@@ -6,7 +6,7 @@ import { speech, SPEAKERS } from '#tests/fixtures/speech.ts';
 import { drums, inRoom, noise, render, withHum, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import type { Label } from './corpus.ts';
 import { conditions } from './conditions.ts';
-import { clip, quiet, telephone } from './damage.ts';
+import { clip, attenuate, telephone } from './damage.ts';
 
 /** The part of the corpus that is made by seeded synthesis, without other tools. */
 
@@ -59,7 +59,7 @@ function entry(
 const tune = (random: Random, options: Partial<MelodyOptions> = {}): Tone[] =>
   randomMelody({ ...TUNE_OPTIONS, ...options }, random);
 
-function* clean(seeded: Seeded): Generator<Entry> {
+function* cleanSounds(seeded: Seeded): Generator<Entry> {
   for (const voice of ['saw', 'pluck', 'flute', 'reed', 'hum'] as const) {
     // A plucked string needs no gap between repeated notes.
     const tones = tune(seeded(`clean ${voice}`), voice === 'pluck' ? { repeatGap: 0 } : {});
@@ -67,7 +67,7 @@ function* clean(seeded: Seeded): Generator<Entry> {
   }
 }
 
-function* noisy(seeded: Seeded): Generator<Entry> {
+function* noisySounds(seeded: Seeded): Generator<Entry> {
   for (const [voice, colour, snr] of [
     ['flute', 'pink', 15],
     ['reed', 'white', 5],
@@ -86,11 +86,11 @@ function* noisy(seeded: Seeded): Generator<Entry> {
   }
 }
 
-function* degraded(seeded: Seeded): Generator<Entry> {
+function* degradedSounds(seeded: Seeded): Generator<Entry> {
   const damages: [string, Voice, (sound: Float32Array) => Float32Array][] = [
     ['telephone', 'sung', (sound) => telephone(sound, SAMPLE_RATE)],
     ['clipped', 'reed', (sound) => clip(sound, 12)],
-    ['quiet', 'flute', (sound) => withNoise(quiet(sound, 30), 'pink', 30, seeded('quiet'))],
+    ['quiet', 'flute', (sound) => withNoise(attenuate(sound, 30), 'pink', 30, seeded('quiet'))],
     ['room', 'pluck', (sound) => inRoom(sound, SAMPLE_RATE, 0.5, seeded('room'))],
     ['hall', 'sung', (sound) => inRoom(sound, SAMPLE_RATE, 1.2, seeded('hall'))],
   ];
@@ -109,7 +109,7 @@ function* degraded(seeded: Seeded): Generator<Entry> {
   }
 }
 
-function* sung(seeded: Seeded): Generator<Entry> {
+function* sungSounds(seeded: Seeded): Generator<Entry> {
   for (const [voice, low] of [
     ['sung', 48],
     ['sung', 57],
@@ -154,7 +154,7 @@ function* range(): Generator<Entry> {
   }
 }
 
-function* polyphonic(seeded: Seeded): Generator<Entry> {
+function* polyphonicSounds(seeded: Seeded): Generator<Entry> {
   const add = (what: string, voice: Voice, tones: Tone[]): Entry =>
     entry('poly', `${what} ${voice}`, render(voice, tones, SOUND_S, SAMPLE_RATE), tones, { mono: false });
   for (const [voices, voice] of [
@@ -172,31 +172,32 @@ const BEAT_NAMES = ['kit', 'toms', 'claps', 'shaker', 'knocks'] as const;
 
 function* negatives(seeded: Seeded): Generator<Entry> {
   const length = SOUND_S * SAMPLE_RATE;
-  const none = (kind: string, what: string, pcm: Float32Array): Entry => entry(kind, what, pcm, [], { mono: false });
-  yield none('neg_silence', 'digital', new Float32Array(length));
-  yield none('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seeded('hiss')));
-  yield none('neg_noise', 'white', noise(length, 'white', 0.01, seeded('white')));
-  yield none('neg_noise', 'pink', noise(length, 'pink', 0.01, seeded('pink')));
-  yield none('neg_drums', 'loop', drums(SOUND_S, SAMPLE_RATE, seeded('drums')));
+  const soundWithoutNotes = (kind: string, what: string, pcm: Float32Array): Entry =>
+    entry(kind, what, pcm, [], { mono: false });
+  yield soundWithoutNotes('neg_silence', 'digital', new Float32Array(length));
+  yield soundWithoutNotes('neg_silence', 'hiss at -75 dB', noise(length, 'white', 10 ** -7.5, seeded('hiss')));
+  yield soundWithoutNotes('neg_noise', 'white', noise(length, 'white', 0.01, seeded('white')));
+  yield soundWithoutNotes('neg_noise', 'pink', noise(length, 'pink', 0.01, seeded('pink')));
+  yield soundWithoutNotes('neg_drums', 'loop', drums(SOUND_S, SAMPLE_RATE, seeded('drums')));
   for (const beat of BEAT_NAMES)
     for (const tempo of [90, 130])
-      yield none(
+      yield soundWithoutNotes(
         'neg_drums',
         `${beat} at ${tempo}`,
         percussion(beat, SOUND_S, SAMPLE_RATE, tempo, seeded(`${beat} ${tempo}`)),
       );
   for (const [who, speaker] of Object.entries(SPEAKERS))
-    yield none('neg_speech', who, speech(SOUND_S, SAMPLE_RATE, speaker, seeded(`speech ${who}`)));
+    yield soundWithoutNotes('neg_speech', who, speech(SOUND_S, SAMPLE_RATE, speaker, seeded(`speech ${who}`)));
 }
 
 /** The same sounds on every machine, for the same generators. */
-export function* synthesised(seeded: Seeded): Generator<Entry> {
-  yield* clean(seeded);
-  yield* noisy(seeded);
-  yield* degraded(seeded);
-  yield* sung(seeded);
+export function* synthesisedSounds(seeded: Seeded): Generator<Entry> {
+  yield* cleanSounds(seeded);
+  yield* noisySounds(seeded);
+  yield* degradedSounds(seeded);
+  yield* sungSounds(seeded);
   yield* range();
-  yield* polyphonic(seeded);
+  yield* polyphonicSounds(seeded);
   yield* negatives(seeded);
   for (const { kind, what, pcm, tones } of conditions(seeded)) yield entry(kind, what, pcm, tones);
 }

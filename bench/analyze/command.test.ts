@@ -68,27 +68,27 @@ const cells = (out: string): string[][] =>
 const SAMPLE_RATE = 16_000;
 /** The first five notes of the melody, which are all that it has. */
 const SUNG_SOUND = melody(SAMPLE_RATE).subarray(0, Math.round(4.3 * SAMPLE_RATE));
-const sung = { channels: [SUNG_SOUND], sampleRate: SAMPLE_RATE };
-const silent = { channels: [new Float32Array(SAMPLE_RATE)], sampleRate: SAMPLE_RATE };
+const sungPcm = { channels: [SUNG_SOUND], sampleRate: SAMPLE_RATE };
+const silentPcm = { channels: [new Float32Array(SAMPLE_RATE)], sampleRate: SAMPLE_RATE };
 const names = (essence: readonly string[]): string[] => [...essence].sort();
 
 describe('npm run analyze', () => {
   let path = '';
   let heard: Json;
   beforeAll(async () => {
-    path = file('melody.wav', wave(sung));
+    path = file('melody.wav', wave(sungPcm));
     heard = jsonLines(await run([path, '--json']))[0]!;
   });
 
   it.each<[string, () => Uint8Array | Promise<Uint8Array>]>([
-    ['WAVE whose size was never written', () => wave(sung, { dataSize: 0 })],
-    ['WAVE behind an ID3 tag', () => concatBytes(id3(100), wave(sung))],
-    ['WAVE of 24 bits in 4 bytes', () => wave(sung, { kind: 's24', padded: { bytes: 4 } })],
-    ['RF64', () => wave(sung, { form: 'RF64' })],
-    ['AIFF', () => aiff(sung)],
+    ['WAVE whose size was never written', () => wave(sungPcm, { dataSize: 0 })],
+    ['WAVE behind an ID3 tag', () => concatBytes(id3(100), wave(sungPcm))],
+    ['WAVE of 24 bits in 4 bytes', () => wave(sungPcm, { kind: 's24', padded: { bytes: 4 } })],
+    ['RF64', () => wave(sungPcm, { form: 'RF64' })],
+    ['AIFF', () => aiff(sungPcm)],
     ['MP3', () => mp3(SUNG_SOUND, SAMPLE_RATE, 64)],
     ['Ogg with Vorbis', () => ogg(SUNG_SOUND, SAMPLE_RATE)],
-    ['FLAC', () => flac(sung)],
+    ['FLAC', () => flac(sungPcm)],
   ])('finds the melody of a file that is %s', async (_, bytes) => {
     const ran = await run([file('sound', await bytes()), '--json']);
     expect(ran).toMatchObject({ code: 0, errors: [] });
@@ -105,7 +105,7 @@ describe('npm run analyze', () => {
   });
 
   it('reports how much of a sound is damaged', async () => {
-    const bytes = flac(sung);
+    const bytes = flac(sungPcm);
     bytes[20_000]! ^= 0xff;
     const damaged = file('damaged.flac', bytes);
     const printed = vi.spyOn(console, 'error');
@@ -124,7 +124,7 @@ describe('npm run analyze', () => {
     expect(out).not.toMatch(/-0\b(?!\.)/);
     expect(out).toMatch(/^melody\.wav\nduration 4\.30 s/);
     expect(out).toContain('tempo none (the onsets do not repeat)');
-    const quiet = file('silent.wav', wave(silent));
+    const quiet = file('silent.wav', wave(silentPcm));
     expect((await run([quiet])).out).toContain('peak none (digital silence)');
     expect(JSON.parse((await run([quiet, '--json'])).out)).toMatchObject({
       level: { peak: null, rms: null },
@@ -148,7 +148,7 @@ describe('npm run analyze', () => {
   });
 
   it('quotes names with commas in CSV', async () => {
-    const { out } = await run([file('a, "b".wav', wave(sung)), '--format', 'csv']);
+    const { out } = await run([file('a, "b".wav', wave(sungPcm)), '--format', 'csv']);
     expect(out.split('\n')[1]).toMatch(/^"a, ""b""\.wav",/);
   });
 
@@ -177,7 +177,7 @@ describe('npm run analyze', () => {
   });
 
   it('reads standard input', async () => {
-    const ran = await run(['-', '--json'], wave(sung));
+    const ran = await run(['-', '--json'], wave(sungPcm));
     expect(ran).toMatchObject({ code: 0, errors: [] });
     expect(jsonLines(ran)[0]).toMatchObject({ file: 'stdin', essence: heard.essence });
     expect(await run(['-'])).toMatchObject({ code: 1, errors: ['stdin: The file is empty.'] });
@@ -187,8 +187,8 @@ describe('npm run analyze', () => {
     const songs = join(folder, 'songs');
     beforeAll(() => {
       mkdirSync(join(songs, 'below'), { recursive: true });
-      writeFileSync(join(songs, 'a.wav'), wave(silent));
-      writeFileSync(join(songs, 'below/b.WAV'), wave(silent));
+      writeFileSync(join(songs, 'a.wav'), wave(silentPcm));
+      writeFileSync(join(songs, 'below/b.WAV'), wave(silentPcm));
       writeFileSync(join(songs, 'below/._b.wav'), 'of another system');
       writeFileSync(join(songs, 'notes.txt'), 'no sound');
     });
@@ -203,7 +203,7 @@ describe('npm run analyze', () => {
     });
 
     it('continues after a damaged one, and fails at the end', async () => {
-      const damaged = file('damaged.wav', wave(silent).slice(0, 30));
+      const damaged = file('damaged.wav', wave(silentPcm).slice(0, 30));
       const ran = await run([damaged, join(folder, 'missing.wav'), path, '--json']);
       expect(ran.code).toBe(1);
       expect(ran.errors).toEqual([

@@ -100,7 +100,7 @@ function sentenceOf(error: unknown): string {
 }
 
 /** The named sounds. Reports an error for each that cannot be found. */
-function found(words: readonly string[], io: Io): { sources: Source[]; failed: boolean } {
+function findSources(words: readonly string[], io: Io): { sources: Source[]; failed: boolean } {
   const sources: Source[] = [];
   let failed = false;
   for (const word of words) {
@@ -153,7 +153,7 @@ async function run(args: readonly string[], io: Io): Promise<0 | 1> {
   }
   const { out, words, name } = options;
   const format = OUTPUT_FORMATS[name];
-  const { sources, failed } = found(words, io);
+  const { sources, failed } = findSources(words, io);
   if (out === null && sources.length > 1 && !format.isSequence)
     throw new Refusal(`A file of ${name} has one sound: several need --out FOLDER.`);
   const twice =

@@ -13,11 +13,11 @@ const ROUND_COUNT = 5;
 const SOUND_RATE = 44_100;
 const SOUND_S = 30;
 
-let made: { pcm: Float32Array; sampleRate: number }[] | null = null;
+let madeSounds: { pcm: Float32Array; sampleRate: number }[] | null = null;
 
 /** Half a minute of each kind of sound, the same on every machine; made once a process. */
 export function speedSounds(): { pcm: Float32Array; sampleRate: number }[] {
-  if (made !== null) return made;
+  if (madeSounds !== null) return madeSounds;
   const random = seededRandom('speed');
   const sung = render('sung', randomTones(SOUND_S, 1, 50, random), SOUND_S, SOUND_RATE);
   const plucked = render('pluck', randomTones(SOUND_S, 1, 0, random), SOUND_S, SOUND_RATE);
@@ -28,8 +28,8 @@ export function speedSounds(): { pcm: Float32Array; sampleRate: number }[] {
     random,
   );
   const chords = render('reed', randomTones(SOUND_S, 3, 0, random), SOUND_S, SOUND_RATE);
-  made = [sung, plucked, noisy, chords].map((pcm) => ({ pcm, sampleRate: SOUND_RATE }));
-  return made;
+  madeSounds = [sung, plucked, noisy, chords].map((pcm) => ({ pcm, sampleRate: SOUND_RATE }));
+  return madeSounds;
 }
 
 /** A minute of singing, for the time at its end. */

@@ -4,7 +4,7 @@ import type { NoteEvent } from '#analysis/analyze.ts';
 import { makeCopies, jaccard, steadinessOf } from './steadiness.ts';
 
 const note: NoteEvent = { midi: 69, cents: 0, onset: 0, offset: 1, confidence: 1, velocity: 1 };
-const heard = (essence: NoteCode[], notes = [note]) => ({ essence, notes });
+const analysisOf = (essence: NoteCode[], notes = [note]) => ({ essence, notes });
 
 describe('steadiness', () => {
   it('cuts ten copies with starts 11 ms apart, and three with other levels', () => {
@@ -18,7 +18,7 @@ describe('steadiness', () => {
   it('is the mean share of common notes over all pairs', () => {
     expect(jaccard(['A4', 'B4'], ['B4', 'C5'])).toBeCloseTo(1 / 3);
     expect(jaccard([], [])).toBe(1);
-    expect(steadinessOf([heard(['A4']), heard(['A4']), heard(['A4', 'B4'])])).toEqual({
+    expect(steadinessOf([analysisOf(['A4']), analysisOf(['A4']), analysisOf(['A4', 'B4'])])).toEqual({
       alike: 2 / 3,
       flips: false,
       hasNotes: true,
@@ -26,7 +26,15 @@ describe('steadiness', () => {
   });
 
   it('flips if some copies have notes and others none', () => {
-    expect(steadinessOf([heard(['A4']), heard(['A4'], [])])).toEqual({ alike: 1, flips: true, hasNotes: true });
-    expect(steadinessOf([heard(['A4'], []), heard(['A4'], [])])).toEqual({ alike: 1, flips: false, hasNotes: false });
+    expect(steadinessOf([analysisOf(['A4']), analysisOf(['A4'], [])])).toEqual({
+      alike: 1,
+      flips: true,
+      hasNotes: true,
+    });
+    expect(steadinessOf([analysisOf(['A4'], []), analysisOf(['A4'], [])])).toEqual({
+      alike: 1,
+      flips: false,
+      hasNotes: false,
+    });
   });
 });

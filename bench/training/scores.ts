@@ -64,8 +64,8 @@ const tune = (seconds: number, low: number, high: number, shortest: number, rand
 
 /** A score for one or two instruments. */
 export function randomScore(seconds: number, random: Random): Part[] {
-  const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
-  const over = (upper: Tone[], lower: Tone[]): Part[] => [
+  const singlePart = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
+  const twoParts = (upper: Tone[], lower: Tone[]): Part[] => [
     { tones: upper, gain: 1 },
     { tones: lower, gain: randomBetween(0.3, 0.9, random) },
   ];
@@ -73,21 +73,23 @@ export function randomScore(seconds: number, random: Random): Part[] {
     chords([seconds, low, high], [shortest, longest], spread, ring, random);
   switch (Math.floor(8 * random())) {
     case 0:
-      return alone(block(40, 84, 0.3));
+      return singlePart(block(40, 84, 0.3));
     case 1:
-      return alone(block(40, 84, 0.4, 1.4, randomBetween(0.01, 0.05, random)));
+      return singlePart(block(40, 84, 0.4, 1.4, randomBetween(0.01, 0.05, random)));
     case 2:
-      return alone(block(45, 80, 0.6, 1.8, randomBetween(0.12, 0.3, random), false));
+      return singlePart(block(45, 80, 0.6, 1.8, randomBetween(0.12, 0.3, random), false));
     case 3: {
       const step = randomBetween(0.12, 0.35, random);
-      return alone(harmonies(seconds, () => 8 * step, random).flatMap((harmony) => figureTones(harmony, step, random)));
+      return singlePart(
+        harmonies(seconds, () => 8 * step, random).flatMap((harmony) => figureTones(harmony, step, random)),
+      );
     }
     case 4:
-      return over(tune(seconds, 60, 84, 0.2, random), tune(seconds, 43, 67, 0.25, random));
+      return twoParts(tune(seconds, 60, 84, 0.2, random), tune(seconds, 43, 67, 0.25, random));
     case 5:
-      return over(tune(seconds, 62, 88, 0.2, random), tune(seconds, 33, 52, 0.5, random));
+      return twoParts(tune(seconds, 62, 88, 0.2, random), tune(seconds, 33, 52, 0.5, random));
     default:
-      return over(tune(seconds, 64, 96, 0.18, random), block(40, 70, 0.5));
+      return twoParts(tune(seconds, 64, 96, 0.18, random), block(40, 70, 0.5));
   }
 }
 
@@ -146,15 +148,15 @@ interface Harmony {
 function harmonies(seconds: number, steps: () => number, random: Random): Harmony[] {
   const tonic = Math.floor(12 * random());
   const mode = pick(SCALE_MODES, random);
-  const within = (classes: readonly number[]): number[] =>
+  const notesInScale = (classes: readonly number[]): number[] =>
     Array.from({ length: 72 }, (_, i) => 26 + i).filter((midi) => classes.includes((midi - tonic + 120) % 12));
   const all: Harmony[] = [];
   for (let from = 0.2; from < seconds - 0.6;) {
     const to = Math.min(seconds - 0.3, from + steps());
     const degree = pick([0, 0, 1, 3, 4, 4, 5], random);
     const classes = [0, 2, 4, 6].slice(0, pick([3, 3, 4], random)).map((above) => mode[(degree + above) % 7]!);
-    const bass = within([classes[0]!]).find((midi) => midi >= randomBetween(28, 40, random))!;
-    all.push({ from, to, scale: within(mode), tones: within(classes), bass });
+    const bass = notesInScale([classes[0]!]).find((midi) => midi >= randomBetween(28, 40, random))!;
+    all.push({ from, to, scale: notesInScale(mode), tones: notesInScale(classes), bass });
     from = to;
   }
   return all;

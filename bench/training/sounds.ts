@@ -1,8 +1,8 @@
 import type { WrittenNote, WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import { randomBetween, pick, seededRandom, type Random } from '#core/values/random.ts';
-import { inRoom, over, render, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
+import { inRoom, mixBackground, render, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
-import { quiet, telephone } from '#bench/accuracy/damage.ts';
+import { attenuate, telephone } from '#bench/accuracy/damage.ts';
 import { playedByFluidsynth } from './fluidsynth.ts';
 import { band, randomScore, strum, twoHands, type Part } from './scores.ts';
 
@@ -92,11 +92,11 @@ export const synthesisedChords = (random: Random): LabelledSound =>
 
 /** Dense music: a piano for two hands, a strummed guitar, or a band. */
 export function denseSound(kind: 'piano' | 'guitar' | 'band', studio: Studio, random: Random): LabelledSound {
-  const alone = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
+  const singlePart = (tones: Tone[]): Part[] => [{ tones, gain: 1 }];
   if (kind === 'piano')
-    return damage(playParts(alone(twoHands(SOUND_S, random)), [PIANO_PROGRAMS], studio, random), random);
+    return damage(playParts(singlePart(twoHands(SOUND_S, random)), [PIANO_PROGRAMS], studio, random), random);
   if (kind === 'guitar')
-    return damage(playParts(alone(strum(SOUND_S, random)), [GUITAR_PROGRAMS], studio, random), random);
+    return damage(playParts(singlePart(strum(SOUND_S, random)), [GUITAR_PROGRAMS], studio, random), random);
   return damage(playParts(band(SOUND_S, random), [PROGRAMS, CHORD_PROGRAMS, BASS_PROGRAMS], studio, random), random);
 }
 
@@ -162,14 +162,14 @@ export function damage(sound: LabelledSound, random: Random): LabelledSound {
       pcm: withNoise(pcm, pick(['pink', 'pink', 'white'], random), randomBetween(3, 35, random), seeded),
     };
   if (what < 0.93) return { ...sound, pcm: telephone(pcm, sampleRate) };
-  return { ...sound, pcm: quiet(pcm, randomBetween(10, 30, random)) };
+  return { ...sound, pcm: attenuate(pcm, randomBetween(10, 30, random)) };
 }
 
 /** The sound `decibels` above another one of SAMPLE_RATE, which is repeated where it is shorter. */
 export function amid(sound: LabelledSound, other: Float32Array, decibels: number): LabelledSound {
   const rate = SAMPLE_RATE / sound.sampleRate;
   const background = Float32Array.from(sound.pcm, (_, i) => other[Math.floor(i * rate) % other.length]!);
-  return { ...sound, pcm: over(sound.pcm, background, decibels) };
+  return { ...sound, pcm: mixBackground(sound.pcm, background, decibels) };
 }
 
 /** A part of a sound of so many seconds. */

@@ -50,7 +50,7 @@ function peakMegabytes(): number {
 }
 
 /** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */
-const ours: Engine = {
+const ownEngine: Engine = {
   analyze(pcm, sampleRate) {
     const { notes, f0 } = analyze(pcm, sampleRate);
     return {
@@ -61,10 +61,10 @@ const ours: Engine = {
 };
 
 async function open(): Promise<Engine> {
-  if (name === ACCORD_ENGINE) return ours;
+  if (name === ACCORD_ENGINE) return ownEngine;
   if (name === REFERENCE_ENGINE) {
     installProgram(null);
-    return ours;
+    return ownEngine;
   }
   const { resolve } = createRequire(join(peersFolder, 'package.json'));
   const load = async (specifier: string): Promise<unknown> => {

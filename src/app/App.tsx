@@ -109,12 +109,12 @@ function useScreenChange(location: string): void {
 const CURRENT_YEAR = new Date().getFullYear();
 
 const NO_PAGES = [] as const;
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /** The copyright line, the legal pages that the operator has written, and the link to Instagram. */
 function Footer() {
   // The prerendered page has none: a meta element names the pages.
-  const pages = useSyncExternalStore(never, legalPages, () => NO_PAGES);
+  const pages = useSyncExternalStore(subscribeToNothing, legalPages, () => NO_PAGES);
   return (
     <Row
       as="footer"

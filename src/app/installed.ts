@@ -73,7 +73,7 @@ function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): vo
 function watchConnection(scope: Scope): void {
   let stop = () => {};
   const pingServer = () =>
-    void sendToServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.answered());
+    void sendToServiceWorker({ ask: 'reachable' }).then((reached) => reached === true && connection.markAnswered());
   const follow = () => {
     stop();
     if (!connection.online) stop = scope.poll(pingServer, () => REACH_EVERY_MS);

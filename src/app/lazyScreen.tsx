@@ -34,7 +34,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
     broken = now;
     for (const listener of listeners) listener();
   };
-  const fetched = () =>
+  const isFetched = () =>
     (loading ??= importWithRetry(load, pausesMs).then(
       (module) => {
         loaded = module.default;
@@ -47,10 +47,10 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
         throw error;
       },
     ));
-  let Screen = lazy(fetched);
-  const again = () => {
+  let Screen = lazy(isFetched);
+  const loadAgain = () => {
     if (!broken) return;
-    Screen = lazy(fetched);
+    Screen = lazy(isFetched);
     become(false);
   };
   const subscribe = (listener: () => void) => {
@@ -72,19 +72,19 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
       return () => {
         failures--;
         // Delayed: React may unmount and remount it in one pass.
-        queueMicrotask(() => failures === 0 && again());
+        queueMicrotask(() => failures === 0 && loadAgain());
       };
     }, []);
     const onAgain = useCallback(() => {
       expectScreenFocus();
-      again();
+      loadAgain();
     }, []);
     return <ScreenFailure onAgain={onAgain} />;
   }
   function Lazy() {
     return useSyncExternalStore(subscribe, isBroken, isBroken) ? <Broken /> : <Whole />;
   }
-  return Object.assign(Lazy, { load: async () => void (await fetched()) });
+  return Object.assign(Lazy, { load: async () => void (await isFetched()) });
 }
 
 /** Reloads the page when the server has a newer build and no work is running. True when it does. */

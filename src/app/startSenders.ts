@@ -16,7 +16,7 @@ export async function startSenders(load: () => Promise<{ startSending: () => voi
 
 function startOnceOnline(load: () => Promise<{ startSending: () => void }>): void {
   let loading = false;
-  const again = async (): Promise<void> => {
+  const sendAgain = async (): Promise<void> => {
     if (loading) return;
     loading = true;
     try {
@@ -27,5 +27,5 @@ function startOnceOnline(load: () => Promise<{ startSending: () => void }>): voi
       loading = false;
     }
   };
-  const stop = retryWhenOnline(() => void again());
+  const stop = retryWhenOnline(() => void sendAgain());
 }

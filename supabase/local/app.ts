@@ -83,8 +83,8 @@ export async function serveApp(
   { head, http, log }: { head: string; http: Server; log: (line: string) => void },
 ): Promise<App> {
   const { mode } = options;
-  const none = async () => '<!doctype html><html><head></head><body></body></html>';
-  if (mode === 'backend') return { files: null, vite: null, page: none };
+  const emptyPage = async () => '<!doctype html><html><head></head><body></body></html>';
+  if (mode === 'backend') return { files: null, vite: null, page: emptyPage };
   if (mode === 'start') {
     const dist = options.dist ?? join(root, 'dist');
     const stamp = options.build === false ? null : await stampOf(root);

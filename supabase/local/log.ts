@@ -50,7 +50,7 @@ function isAnswer(value: unknown): boolean {
   return (answered >= 400 && answered < 500) || (typeof code === 'string' && /^(PGRST|22)/.test(code));
 }
 
-let quiet = false;
+let isQuiet = false;
 
 /**
  * Replaces the process's `console` methods. The layer below prints each refused statement with its stack and parameters.
@@ -58,8 +58,8 @@ let quiet = false;
  * characters are escaped, so that no output acts on the operator's terminal.
  */
 export function keepDataOutOfTheLog(): void {
-  if (quiet) return;
-  quiet = true;
+  if (isQuiet) return;
+  isQuiet = true;
   const { warn, error: print } = console;
   console.warn = (...args: unknown[]) => {
     // The layer calls its storage experimental. It is tested here, and production uses a hosted project.

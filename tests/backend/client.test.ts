@@ -142,13 +142,13 @@ describe('uploadAudio in a browser', () => {
   it('keeps the secret of the upload until the answer', async () => {
     const held = await tab.page.evaluate(async (url) => {
       const config = { url, key: window.app.backendConfig().key };
-      const locks = async () => (await navigator.locks.query()).held!.map(({ name, mode }) => `${name} ${mode}`);
+      const listLocks = async () => (await navigator.locks.query()).held!.map(({ name, mode }) => `${name} ${mode}`);
       const leaving = new AbortController();
       const upload = window.app.uploadAudio(new Blob(['x']), { config, signal: leaving.signal }).catch(() => undefined);
-      const during = await locks();
+      const during = await listLocks();
       leaving.abort();
       await upload;
-      return [during, await locks()];
+      return [during, await listLocks()];
     }, `${troubleUrl}/silent`);
     expect(held).toEqual([['accord-owner shared'], []]);
   });
@@ -184,7 +184,7 @@ describe('uploadAudio in a browser', () => {
     const uploadState = () => page.evaluate(() => window.upload);
     const outcome = async () => (await uploadState()).outcome;
     /** Moves pieces until the page reports progress. */
-    const moved = async () => {
+    const moveUntilProgress = async () => {
       const { done } = await uploadState();
       await expect
         .poll(async () => {
@@ -199,7 +199,7 @@ describe('uploadAudio in a browser', () => {
     await upload('slow', {}, SLOW_BYTES);
     await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
     await page.clock.runFor(1000 * (whole - 1));
-    await moved();
+    await moveUntilProgress();
     expect(await outcome()).toBeNull();
     await page.clock.runFor(1000);
     await expect.poll(outcome).toBe('timeout');
@@ -208,7 +208,7 @@ describe('uploadAudio in a browser', () => {
     await upload('slow', { stall }, SLOW_BYTES);
     await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
     for (let piece = 0; piece < 3; piece++) {
-      await moved();
+      await moveUntilProgress();
       await page.clock.runFor(1000 * (stall - 1));
       expect(await outcome()).toBeNull();
     }
@@ -221,7 +221,7 @@ describe('uploadAudio in a browser', () => {
 
     await upload('slow', { stall }, SLOW_BYTES);
     await expect.poll(async () => (await uploadState()).done).toBeGreaterThan(0);
-    await moved();
+    await moveUntilProgress();
     // Bytes under way may still arrive, which restarts the time limit.
     await expect
       .poll(async () => {
@@ -242,7 +242,7 @@ describe('uploadAudio in a browser', () => {
 
   it('reports why the backend refuses, and stops when it is aborted', async () => {
     const errors = await tab.page.evaluate(async () => {
-      const failing = (blob: Blob, signal?: AbortSignal) =>
+      const failingUpload = (blob: Blob, signal?: AbortSignal) =>
         window.app.uploadAudio(blob, signal ? { signal } : {}).then(
           () => null,
           (thrown: object) => ({ ...thrown }),
@@ -250,11 +250,11 @@ describe('uploadAudio in a browser', () => {
       const before = new AbortController();
       before.abort();
       const during = new AbortController();
-      const cancelled = failing(new Blob([new Uint8Array(20_000_000)]), during.signal);
+      const cancelled = failingUpload(new Blob([new Uint8Array(20_000_000)]), during.signal);
       during.abort();
       return [
-        await failing(new Blob(['no sound at all'])),
-        await failing(new Blob(['x']), before.signal),
+        await failingUpload(new Blob(['no sound at all'])),
+        await failingUpload(new Blob(['x']), before.signal),
         await cancelled,
       ];
     });

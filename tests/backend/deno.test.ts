@@ -30,15 +30,15 @@ import {
  */
 
 const server = await sharedServer();
-let running: DenoFunction | null = null;
+let runningFunction: DenoFunction | null = null;
 afterEach(async () => {
-  await running?.close();
-  running = null;
+  await runningFunction?.close();
+  runningFunction = null;
 });
 
 type Row = Record<string, unknown>;
 const serve = async (name: string, appUrl = server.url) =>
-  (running = await serveInDeno(name, server, { ACCORD_APP_URL: appUrl })).url;
+  (runningFunction = await serveInDeno(name, server, { ACCORD_APP_URL: appUrl })).url;
 const asService = () => ({ Authorization: `Bearer ${server.keys!.secret}` });
 const post = (url: string, body: BodyInit, headers: Record<string, string> = visitor(server)) =>
   fetchJson<Row>(url, { method: 'POST', headers, body });

@@ -114,17 +114,17 @@ describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) 
     const id = await make(subject, path);
     const other = await make('share', path);
     const third = await make('fragrance', path);
-    const seen = async () => [
+    const visibleItems = async () => [
       (await getShare(server, other)).body.length,
       (await rpc<Row[]>(server, visitor(server), 'public_fragrance', { id: third })).body.length,
     ];
-    expect(await seen()).toEqual([1, 1]);
+    expect(await visibleItems()).toEqual([1, 1]);
     await setHidden(subject, id, true);
-    expect(await seen()).toEqual([0, 0]);
+    expect(await visibleItems()).toEqual([0, 0]);
     await callFunction(server, 'settle-recordings', {});
     expect(await statusOf(audioUrlOf(server, path))).toBeGreaterThanOrEqual(400);
     await setHidden(subject, id, false);
-    expect(await seen()).toEqual([1, 1]);
+    expect(await visibleItems()).toEqual([1, 1]);
     expect((await share(await record(sound))).status).toBe(200);
     expect(await server.backend!.sql('select 1 from private.hidden_sounds where thing = $1', [id])).toEqual([]);
   });
@@ -172,7 +172,7 @@ describe('the reports of a withdrawn thing', () => {
   });
   const report = (subject: string, id: string) =>
     rpc(server, visitor(server), 'report', { subject, id, reason: 'spam', owner_secret: newSecret() });
-  const stored = (id: string) => server.backend!.sql('select 1 from public.reports where subject_id = $1', [id]);
+  const storedReports = (id: string) => server.backend!.sql('select 1 from public.reports where subject_id = $1', [id]);
   /** Sends the operator's mail some hours later, or fails to; returns the ids that it names. */
   const mail = async (hours: number, error: string | null = null) => {
     const [{ at }] = (await server.backend!.sql<{ at: string }>(
@@ -195,11 +195,11 @@ describe('the reports of a withdrawn thing', () => {
     const id = await make(subject, await givenRecording(server, ada.headers));
     for (let i = 0; i < 3; i++) await report(subject, id);
     await remove(subject, id);
-    expect(await stored(id)).toHaveLength(3);
+    expect(await storedReports(id)).toHaveLength(3);
     expect(await mail(1, 'the mail server is away')).toEqual([id, id, id]);
-    expect(await stored(id)).toHaveLength(3);
+    expect(await storedReports(id)).toHaveLength(3);
     expect(await mail(2)).toEqual([id, id, id]);
-    expect(await stored(id)).toEqual([]);
+    expect(await storedReports(id)).toEqual([]);
   });
 
   it('are deleted with the thing once they were mailed to the operator', async () => {
@@ -207,8 +207,8 @@ describe('the reports of a withdrawn thing', () => {
     const id = await make('share', await givenRecording(server, ada.headers));
     await report('share', id);
     expect(await mail(1)).toEqual([id]);
-    expect(await stored(id)).toHaveLength(1);
+    expect(await storedReports(id)).toHaveLength(1);
     await remove('share', id);
-    expect(await stored(id)).toEqual([]);
+    expect(await storedReports(id)).toEqual([]);
   });
 });

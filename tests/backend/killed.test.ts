@@ -76,10 +76,10 @@ it('a server that is killed during 20 writes keeps all confirmed ones @slow', as
 
   const again = await startServer({ port: 0, dataDir: folder, mode: 'backend', mailer: false });
   try {
-    const stored = (table: string, ids: string[]) =>
+    const storedRows = (table: string, ids: string[]) =>
       again.backend!.sql(`select id from public.${table} where id::text = any($1)`, [ids]);
-    expect(await stored('preorders', answered.orders)).toHaveLength(answered.orders.length);
-    expect(await stored('contact_messages', answered.messages)).toHaveLength(answered.messages.length);
+    expect(await storedRows('preorders', answered.orders)).toHaveLength(answered.orders.length);
+    expect(await storedRows('contact_messages', answered.messages)).toHaveLength(answered.messages.length);
     for (const [path, bytes] of answered.recordings) {
       const response = await fetch(`${again.url}/storage/v1/object/public/audio/${path}`);
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);

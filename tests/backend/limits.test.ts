@@ -48,16 +48,16 @@ async function place(address: string): Promise<number> {
 }
 /** Sets the limits to a part of the usual ones, which are 1. */
 const widen = (factor: number) => server.backend!.sql('select private.configure(null, null, $1)', [factor]);
-const stored = async () =>
+const storedCount = async () =>
   (await server.backend!.sql<{ n: number }>('select count(*)::int as n from public.preorders'))[0]!.n;
 
 describe('a limit', () => {
   it('stops one caller, even with many secrets, and no other', async () => {
-    const before = await stored();
+    const before = await storedCount();
     const flood: number[] = [];
     for (let i = 0; i < 24; i++) flood.push(await place('203.0.113.9'));
     expect(flood).toEqual([...Array<number>(20).fill(200), 429, 429, 429, 429]);
-    expect((await stored()) - before).toBe(20);
+    expect((await storedCount()) - before).toBe(20);
     expect(await place('203.0.113.10')).toBe(200);
     // The count of all callers contains only the calls within the limits.
     expect(
@@ -216,7 +216,7 @@ describe('the bytes that are stored in a day', () => {
         () => 'counted',
         (error: { code?: string }) => error.code,
       );
-  const many = async (count: number, work: (i: number) => Promise<unknown>) => {
+  const runMany = async (count: number, work: (i: number) => Promise<unknown>) => {
     const answers: unknown[] = [];
     for (let i = 0; i < count; i++) answers.push(await work(i));
     return answers.filter((answer) => answer === 'counted').length;
@@ -224,13 +224,13 @@ describe('the bytes that are stored in a day', () => {
 
   it('are limited for an address, a device and a member; a refused upload does not count', async () => {
     await setLimits(50, 20_000);
-    expect(await many(4, () => upload(25, '203.0.113.20'))).toBe(2);
+    expect(await runMany(4, () => upload(25, '203.0.113.20'))).toBe(2);
     expect(await upload(25, '203.0.113.21')).toBe('counted');
     const device = newSecret();
-    expect(await many(4, (i) => upload(25, `198.18.${i}.1`, device))).toBe(2);
+    expect(await runMany(4, (i) => upload(25, `198.18.${i}.1`, device))).toBe(2);
     const { id } = await newMember(server);
-    expect(await many(4, (i) => upload(25, `198.19.${i}.1`, newSecret(), id))).toBe(2);
-    expect(await many(4, () => upload(25, '2001:db8:5:1::/64'))).toBe(2);
+    expect(await runMany(4, (i) => upload(25, `198.19.${i}.1`, newSecret(), id))).toBe(2);
+    expect(await runMany(4, () => upload(25, '2001:db8:5:1::/64'))).toBe(2);
     // The refused ones were not counted for the address.
     expect(await upload(50, '198.18.3.1')).toBe('counted');
   });
@@ -238,7 +238,7 @@ describe('the bytes that are stored in a day', () => {
   it('are limited for all together', async () => {
     await server.backend!.sql("delete from private.caller_windows where key like 'upload-bytes:%'");
     await setLimits(50, 200);
-    expect(await many(10, (i) => upload(25, `${i + 1}.1.1.1`))).toBe(8);
+    expect(await runMany(10, (i) => upload(25, `${i + 1}.1.1.1`))).toBe(8);
     expect(await upload(1, '200.9.1.1')).toBe('PT429');
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => tab?.close());
 
 /** Signs in on a page without a session, and keeps that session. */
-const adopting = (given: { email: string; password: string }) =>
+const signInAndKeep = (given: { email: string; password: string }) =>
   tab.call(
     async ({ email: who, password: word }) => {
       const candidate = await window.app.auth.signIn(who, word);
@@ -66,10 +66,10 @@ describe('the repositories of members', () => {
     expect(await signIn({ email, password })).toMatchObject({ email });
     // A right password gives a candidate: the session begins when it is adopted, and replaces no other member's.
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toBeNull();
-    await adopting({ email, password });
+    await signInAndKeep({ email, password });
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toMatchObject({ email });
     const eve = await newMember(server, 'Eve');
-    expect(await adopting(eve)).toEqual({ failed: 'forbidden', detail: 'somebody_else' });
+    expect(await signInAndKeep(eve)).toEqual({ failed: 'forbidden', detail: 'somebody_else' });
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toMatchObject({
       email,
       metadata: { liquidName: 'Ada' },
@@ -174,8 +174,8 @@ describe('the repositories of members', () => {
     // Every session of the account is over, this page's too.
     expect(await tab.call(async () => window.app.auth.currentAccount(), null)).toBeNull();
     await tab.page.evaluate(() => localStorage.clear());
-    expect(await adopting({ email, password })).toMatchObject({ failed: 'rejected' });
-    expect(await adopting({ email, password: 'a better horse' })).toMatchObject({ email });
+    expect(await signInAndKeep({ email, password })).toMatchObject({ failed: 'rejected' });
+    expect(await signInAndKeep({ email, password: 'a better horse' })).toMatchObject({ email });
   });
 
   it('delete the account', async () => {

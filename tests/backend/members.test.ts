@@ -25,11 +25,11 @@ beforeAll(async () => {
 });
 
 type Row = Record<string, unknown>;
-const own = (member: Member) => rest<Row[]>(server, member.headers, 'GET', `profiles?id=eq.${member.id}`);
+const ownProfile = (member: Member) => rest<Row[]>(server, member.headers, 'GET', `profiles?id=eq.${member.id}`);
 
 describe('a profile', () => {
   it('is made at sign-up from the fields of the registration', async () => {
-    const { status, body } = await own(ada);
+    const { status, body } = await ownProfile(ada);
     expect(status).toBe(200);
     expect(body).toHaveLength(1);
     expect(body[0]).toMatchObject({
@@ -92,12 +92,12 @@ describe('a profile', () => {
       'return=representation',
     );
     expect(overView.body[0]).toMatchObject({ scent_mood: 'Cozy', preference: 'ear' });
-    expect((await own(ada)).body[0]).toMatchObject({ scent_mood: 'Cozy' });
+    expect((await ownProfile(ada)).body[0]).toMatchObject({ scent_mood: 'Cozy' });
     expect((await rest<Row[]>(server, ada.headers, 'GET', 'users?select=id&limit=1')).body).toEqual([{ id: ada.id }]);
   });
 
   it("refuses its owner's changes to e-mail, level, dates and owner", async () => {
-    const before = (await own(ada)).body;
+    const before = (await ownProfile(ada)).body;
     for (const change of [
       { email: 'new@example.com' },
       { level: 99 },
@@ -111,7 +111,7 @@ describe('a profile', () => {
     expect(
       (await rest(server, ada.headers, 'DELETE', `profiles?id=eq.${ada.id}`, undefined, 'return=representation')).body,
     ).toEqual(expect.not.arrayContaining([expect.anything()]));
-    expect((await own(ada)).body).toEqual(before);
+    expect((await ownProfile(ada)).body).toEqual(before);
   });
 
   it('refuses values that break a rule', async () => {

@@ -52,41 +52,41 @@ const texts = sample(
 );
 
 /** One answer of the database a text, in one query. */
-async function asked<T>(expression: string): Promise<T[]> {
+async function queryDatabase<T>(expression: string): Promise<T[]> {
   const rows = await server.backend!.sql<{ answer: T }>(
     `select ${expression} as answer from unnest($1::text[]) with ordinality as list (text, place) order by place`,
     [texts],
   );
   return rows.map(({ answer }) => answer);
 }
-const differing = <T>(sql: readonly T[], here: (text: string) => T) =>
+const findDifferences = <T>(sql: readonly T[], here: (text: string) => T) =>
   texts
     .map((text, i) => ({ text, sql: sql[i], here: here(text) }))
     .filter(({ sql, here }) => JSON.stringify(sql) !== JSON.stringify(here));
 
 describe('app and database agree', () => {
   it('about white space around a text', async () => {
-    expect(differing(await asked<string>('private.trimmed(text)'), (text) => text.trim())).toEqual([]);
+    expect(findDifferences(await queryDatabase<string>('private.trimmed(text)'), (text) => text.trim())).toEqual([]);
   });
 
   it.each([1, 12, 80])('about names of at most %i characters', async (most) => {
-    const answers = await asked<boolean>(`private.is_name(text, ${most})`);
-    expect(differing(answers, (text) => isName(text, most))).toEqual([]);
+    const answers = await queryDatabase<boolean>(`private.is_name(text, ${most})`);
+    expect(findDifferences(answers, (text) => isName(text, most))).toEqual([]);
     // A list of which all or none are names would prove little.
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 
   it('about the nearest name to a text', async () => {
-    const nearest = await asked<string | null>('private.as_name(text, 20, null)');
-    expect(differing(nearest, (text) => asName(text, 20) || null)).toEqual([]);
+    const nearest = await queryDatabase<string | null>('private.as_name(text, 20, null)');
+    expect(findDifferences(nearest, (text) => asName(text, 20) || null)).toEqual([]);
     expect(nearest.filter((name) => name !== null && !isName(name, 20))).toEqual([]);
     // The tables accept the functions' results for all texts.
     expect(texts.map(cleanName).filter((text) => text !== '' && !isName(text, 1000))).toEqual([]);
   });
 
   it('about e-mail addresses', async () => {
-    const answers = await asked<boolean>('private.is_email(text)');
-    expect(differing(answers, isStorableEmail)).toEqual([]);
+    const answers = await queryDatabase<boolean>('private.is_email(text)');
+    expect(findDifferences(answers, isStorableEmail)).toEqual([]);
     expect(new Set(answers)).toEqual(new Set([true, false]));
   });
 

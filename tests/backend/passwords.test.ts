@@ -38,7 +38,7 @@ const passwordOf = async (email: string) =>
 
 describe('a password that was set before the address was confirmed', () => {
   /** A member whose address is about to be confirmed; `device` is the secret of the device that registered. */
-  async function pending(device: string | null, sent = 'now()') {
+  async function pendingMember(device: string | null, sent = 'now()') {
     const member = await newMember(server);
     await server.backend!.sql(
       `update auth.users set email_confirmed_at = null, confirmation_sent_at = ${sent}, encrypted_password = 'old', raw_user_meta_data = $2 where id = $1`,
@@ -50,7 +50,7 @@ describe('a password that was set before the address was confirmed', () => {
 
   it('is disabled by the confirmation, and enabled only by the device that registered, once', async () => {
     const device = newSecret();
-    const member = await pending(device);
+    const member = await pendingMember(device);
     expect(await passwordOf(member.email)).toBe('');
     const stranger = (await newMember(server)).headers['Authorization']!;
     for (const [token, secret] of [
@@ -68,17 +68,17 @@ describe('a password that was set before the address was confirmed', () => {
   });
 
   it('is never enabled if the registration has no device, or a new one was chosen', async () => {
-    const nameless = await pending(null);
+    const nameless = await pendingMember(null);
     expect((await keep(nameless.token, newSecret())).body).toBe(false);
     const device = newSecret();
-    const chosen = await pending(device);
+    const chosen = await pendingMember(device);
     await server.backend!.sql("update auth.users set encrypted_password = 'new' where id = $1", [chosen.id]);
     expect((await keep(chosen.token, device)).body).toBe(false);
     expect(await passwordOf(chosen.email)).toBe('new');
   });
 
   it('stays valid if no confirmation by mail is required', async () => {
-    expect(await passwordOf((await pending(null, 'null')).email)).toBe('old');
+    expect(await passwordOf((await pendingMember(null, 'null')).email)).toBe('old');
   });
 });
 
@@ -99,10 +99,10 @@ describe.skipIf(ON_STAND_IN)('another person who', () => {
       headers: { apikey: server.keys!.publishable, Authorization: token, 'Content-Type': 'application/json' },
       body: JSON.stringify({ password }),
     });
-  const mails = (email: string) => server.mails.filter(({ to }) => to === email).length;
+  const countMails = (email: string) => server.mails.filter(({ to }) => to === email).length;
   const address = () => `${crypto.randomUUID()}@example.com`;
   /** As if the last mail had gone out an hour ago. */
-  const later = (email: string) =>
+  const resetMailTime = (email: string) =>
     server.backend!.sql("update auth.users set confirmation_sent_at = now() - interval '59 minutes' where email = $1", [
       email,
     ]);
@@ -117,7 +117,7 @@ describe.skipIf(ON_STAND_IN)('another person who', () => {
     expect(Object.keys((second.body['identities'] as object[])[0]!).sort()).toEqual(
       Object.keys((first.body['identities'] as object[])[0]!).sort(),
     );
-    expect(mails(email)).toBe(1);
+    expect(countMails(email)).toBe(1);
     const opened = await open(mailedToken(server, email, /confirm/i));
     expect((await keep(opened.token, mine)).body).toBe(false);
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 400]);
@@ -144,10 +144,10 @@ describe.skipIf(ON_STAND_IN)('another person who', () => {
 
   it('registers a confirmed address causes one mail to its owner, about how to log in', async () => {
     const { email } = await newMember(server);
-    const before = mails(email);
-    await later(email);
+    const before = countMails(email);
+    await resetMailTime(email);
     for (let i = 0; i < 2; i++) await register(email, 'password of eve', newSecret());
-    expect(mails(email)).toBe(before + 1);
+    expect(countMails(email)).toBe(before + 1);
     const { subject, text } = server.mails.findLast(({ to }) => to === email)!;
     expect(subject).toBe('You have an account at Accord');
     expect(text).toMatch(/\/login/);
@@ -165,11 +165,11 @@ describe.skipIf(ON_STAND_IN)('another person who', () => {
     const first = mailedToken(server, email, /confirm/i);
     // Too soon for another mail.
     expect((await again(email)).status).toBe(200);
-    expect(mails(email)).toBe(1);
+    expect(countMails(email)).toBe(1);
     for (let count = 2; count <= 3; count++) {
-      await later(email);
+      await resetMailTime(email);
       expect((await again(email)).status).toBe(200);
-      expect([mails(email), mailedToken(server, email, /confirm/i)]).toEqual([count, first]);
+      expect([countMails(email), mailedToken(server, email, /confirm/i)]).toEqual([count, first]);
     }
     expect(await server.backend!.sql('select id from auth.users where email = $1', [email])).toEqual([{ id }]);
     const opened = await open(first);
@@ -181,9 +181,9 @@ describe.skipIf(ON_STAND_IN)('another person who', () => {
     const email = address();
     const [theirs, mine] = [newSecret(), newSecret()];
     await register(email, 'password of mallory', theirs);
-    await later(email);
+    await resetMailTime(email);
     expect((await register(email, 'password of ada', mine)).status).toBe(200);
-    expect(mails(email)).toBe(2);
+    expect(countMails(email)).toBe(2);
     const opened = await open(mailedToken(server, email, /confirm/i));
     expect((await keep(opened.token, mine)).body).toBe(false);
     expect([await logIn(email, 'password of mallory'), await logIn(email, 'password of ada')]).toEqual([400, 400]);

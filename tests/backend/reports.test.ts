@@ -38,7 +38,7 @@ const publish = async (name: string) =>
   });
 const report = (subject: string, id: unknown, more: Row = {}, headers = visitor(server)) =>
   rpc<Row>(server, headers, 'report', { subject, id, reason: 'spam', owner_secret: newSecret(), ...more });
-const stored = (id: string) =>
+const storedReports = (id: string) =>
   server.backend!.sql<Row>('select subject, reason, details, reporter_id from public.reports where subject_id = $1', [
     id,
   ]);
@@ -72,7 +72,7 @@ describe.each(things)('a report of a %s', (subject, make) => {
       });
     for (let i = 0; i < 2; i++) await report(subject, id, {}, eve.headers);
     for (let i = 0; i < 4; i++) await report(subject, id);
-    const rows = await stored(id);
+    const rows = await storedReports(id);
     expect(rows).toHaveLength(6);
     expect(rows).toContainEqual({ subject, reason: 'spam', details: 'It sells pills.', reporter_id: null });
     expect(rows.filter((row) => row['reporter_id'] === eve.id)).toHaveLength(1);
@@ -95,7 +95,7 @@ describe.each(things)('a report of a %s', (subject, make) => {
       [{ subject: 'member' }, 'subject'],
     ] as const)
       expect(refusal(await report(subject, id, more))).toEqual([400, '23514', hint]);
-    expect(await stored(id)).toEqual([]);
+    expect(await storedReports(id)).toEqual([]);
   });
 });
 
@@ -122,27 +122,27 @@ describe('a thing that the operator hides', () => {
   it('is gone from the playlist, if it is a fragrance; its owner has it, cannot publish it, and can delete it', async () => {
     const id = await publish('Hidden Heather');
     const at = `fragrance_profiles?id=eq.${id}`;
-    const hidden = async () => (await rest<Row[]>(server, ada.headers, 'GET', `${at}&select=hidden`)).body;
+    const isHidden = async () => (await rest<Row[]>(server, ada.headers, 'GET', `${at}&select=hidden`)).body;
     await setHidden('fragrance', id, true);
     expect(await isSeen('fragrance', id)).toBe(false);
     for (const args of [{}, { search: 'heather' }])
       expect(
         (await rpc<Row[]>(server, visitor(server), 'public_fragrances', args)).body.map((row) => row['id']),
       ).not.toContain(id);
-    expect(await hidden()).toEqual([{ hidden: true }]);
+    expect(await isHidden()).toEqual([{ hidden: true }]);
     await rest(server, ada.headers, 'PATCH', at, { hidden: false });
     await rest(server, ada.headers, 'PATCH', at, { is_public: false });
     await rest(server, ada.headers, 'PATCH', at, { is_public: true, hidden: false });
     const row = { ...fragranceRow('Hidden Heather', { is_public: true, hidden: false }), id };
     await rest(server, ada.headers, 'POST', 'fragrance_profiles', row, 'resolution=merge-duplicates');
-    expect(await hidden()).toEqual([{ hidden: true }]);
+    expect(await isHidden()).toEqual([{ hidden: true }]);
     expect(await isSeen('fragrance', id)).toBe(false);
     // A member cannot insert a fragrance as hidden.
     const made = { ...fragranceRow('Born Hidden', { hidden: true }) };
     const born = await rest<Row[]>(server, ada.headers, 'POST', 'fragrance_profiles', made, 'return=representation');
     expect(born.body[0]).toMatchObject({ hidden: false });
     expect((await rest(server, ada.headers, 'DELETE', at)).status).toBe(204);
-    expect(await hidden()).toEqual([]);
+    expect(await isHidden()).toEqual([]);
   });
 
   it('is shown again by the operator', async () => {

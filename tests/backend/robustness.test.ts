@@ -11,7 +11,7 @@ import { orderOf, upload, wav } from './support/testServer.ts';
 
 const folder = await migratedFolder('robust');
 /** Bytes that the disk has left. */
-let free = Infinity;
+let freeBytes = Infinity;
 let server: RunningServer;
 beforeAll(async () => {
   server = await startServer({
@@ -19,7 +19,7 @@ beforeAll(async () => {
     dataDir: folder,
     mode: 'backend',
     mailer: false,
-    backend: { open: (options) => startBackend({ ...options, free: async () => free }) },
+    backend: { open: (options) => startBackend({ ...options, free: async () => freeBytes }) },
   });
 });
 afterAll(async () => {
@@ -82,7 +82,7 @@ describe('simultaneous uploads', () => {
 });
 
 describe('a full disk', () => {
-  afterEach(() => void (free = Infinity));
+  afterEach(() => void (freeBytes = Infinity));
 
   it('refuses changes with a message and still allows reads; with space again it allows changes', async () => {
     const call = async (path: string, body?: object) => {
@@ -97,14 +97,14 @@ describe('a full disk', () => {
     };
     const order = orderOf();
     const full = [507, expect.stringContaining('The disk of this server is full.')];
-    free = 1_000_000;
+    freeBytes = 1_000_000;
     expect(await call('/rest/v1/rpc/place_preorder', order)).toEqual(full);
     expect(await call('/auth/v1/signup', { email: 'ada@example.com', password: 'correct horse' })).toEqual(full);
     expect(await call('/rest/v1/rpc/public_fragrances', {})).toEqual([200, '[]']);
     expect(await call('/rest/v1/rpc/get_share', { share_id: 'AbCdEf12' })).toEqual([200, '[]']);
     expect((await call('/auth/v1/settings'))[0]).toBe(200);
     expect(await server.backend!.sql('select count(*)::int as n from public.preorders')).toEqual([{ n: 0 }]);
-    free = Infinity;
+    freeBytes = Infinity;
     expect((await call('/rest/v1/rpc/place_preorder', order))[0]).toBe(200);
   });
 });

@@ -217,13 +217,13 @@ describe('a share', () => {
     expect((await fetch(`${server.url}/share/${id}`)).status).toBe(404);
     expect(await statusOf(pictureUrlOf(server, id))).toBe(404);
     // Its picture goes with the next clean-up, however young it is.
-    const stored = () => server.backend!.sql('select 1 from storage.objects where name = $1', [`${id}.png`]);
-    expect(await stored()).toHaveLength(1);
+    const storedPictures = () => server.backend!.sql('select 1 from storage.objects where name = $1', [`${id}.png`]);
+    expect(await storedPictures()).toHaveLength(1);
     await fetchJson(`${server.url}/functions/v1/cleanup-recordings`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${server.keys!.secret}` },
     });
-    expect(await stored()).toEqual([]);
+    expect(await storedPictures()).toEqual([]);
   });
 
   /** A view from an address that our own proxy names. */

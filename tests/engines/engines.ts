@@ -23,15 +23,15 @@ export function miniBrowser(): string | null {
 
 const MISSING_PROGRAMS: Readonly<Record<Engine, () => string[]>> = {
   chromium: () => (findBrowser() === null ? ['Chrome or Chromium'] : []),
-  firefox: () => missing('firefox-esr'),
-  webkit: () => [...missing('WebKitWebDriver', 'Xvfb'), ...(miniBrowser() === null ? ['MiniBrowser'] : [])],
+  firefox: () => missingCommands('firefox-esr'),
+  webkit: () => [...missingCommands('WebKitWebDriver', 'Xvfb'), ...(miniBrowser() === null ? ['MiniBrowser'] : [])],
 };
 
-const missing = (...commands: string[]): string[] => commands.filter((command) => which(command) === null);
+const missingCommands = (...commands: string[]): string[] => commands.filter((command) => which(command) === null);
 
 /** Reason for which an engine cannot be driven on this machine; null when it can. */
 export function absence(engine: Engine): string | null {
-  const list = [...MISSING_PROGRAMS[engine](), ...missing('pulseaudio', 'pactl', 'pacat', 'parec')];
+  const list = [...MISSING_PROGRAMS[engine](), ...missingCommands('pulseaudio', 'pactl', 'pacat', 'parec')];
   return list.length === 0 ? null : `${engine} is not here (missing: ${list.join(', ')})`;
 }
 

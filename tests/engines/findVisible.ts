@@ -25,11 +25,11 @@ export function findVisible(target: {
   const isSeen = (element: Element): boolean =>
     element.getClientRects().length > 0 && element.checkVisibility({ visibilityProperty: true });
   /** The text of an element as assistive technology reads it. */
-  const spoken = (node: Node): string => {
+  const accessibleText = (node: Node): string => {
     if (node instanceof Text) return node.data;
     if (!(node instanceof Element)) return '';
     if (node.getAttribute('aria-hidden') === 'true' || getComputedStyle(node).visibility === 'hidden') return '';
-    return node.getAttribute('aria-label') ?? [...node.childNodes].map(spoken).join('');
+    return node.getAttribute('aria-label') ?? [...node.childNodes].map(accessibleText).join('');
   };
   const nameOf = (element: Element): string => {
     const by = element.getAttribute('aria-labelledby');
@@ -37,10 +37,10 @@ export function findVisible(target: {
       return tidy(
         by
           .split(/\s+/)
-          .map((id) => spoken(document.getElementById(id) ?? new Text()))
+          .map((id) => accessibleText(document.getElementById(id) ?? new Text()))
           .join(' '),
       );
-    return tidy(element.getAttribute('aria-label') ?? spoken(element));
+    return tidy(element.getAttribute('aria-label') ?? accessibleText(element));
   };
   const ownText = (element: Element): string => tidy(element.textContent);
   let candidates: Element[];

@@ -58,7 +58,7 @@ export const test = base.extend<Guards, WorkerFixtures>({
       // Picture and sound of a failed step, for engines without a trace.
       if (info.status !== info.expectedStatus) {
         writeFileSync(info.outputPath('page.png'), await driver.screenshot());
-        writeFileSync(info.outputPath('heard.wav'), wavFile([driver.card.heard()], CARD_RATE));
+        writeFileSync(info.outputPath('heard.wav'), wavFile([driver.card.recordedSound()], CARD_RATE));
       }
       expect(loud, 'the console stays quiet').toEqual([]);
     },

@@ -47,7 +47,7 @@ const HEARD_S = 3.2;
 /** Tolerance of a tone's pitch, cents: a person hears five. */
 const MAX_CENTS = 3;
 
-const sorted = (notes: readonly string[]): string[] => [...notes].sort();
+const sortNotes = (notes: readonly string[]): string[] => [...notes].sort();
 
 const names = (sound: Float32Array<ArrayBuffer>): string[] => notesIn(sound).map(({ midi }) => midiName(midi));
 
@@ -71,7 +71,7 @@ test('the fragrance has the right notes', async ({ driver }) => {
   const { notes, brief = [] } = MICROPHONE[driver.engine];
   const essence = await shownEssence(driver);
   const lasting = essence.filter((note) => !brief.some((one) => one === note));
-  expect(sorted(lasting)).toEqual(sorted(notes));
+  expect(sortNotes(lasting)).toEqual(sortNotes(notes));
   expect(essence.length - lasting.length).toBeGreaterThanOrEqual(Math.min(1, brief.length));
   expect(await driver.evaluate(() => localStorage.getItem('fragranceProfile'))).toContain('"source":"spectral"');
 });
@@ -94,7 +94,7 @@ test('the recording and its notes play', async ({ driver }) => {
   await driver.click(button('Play Recording'));
   await driver.see(button('Playing...'));
   await card.listenFor(HEARD_S);
-  const played = card.heard();
+  const played = card.recordedSound();
   await driver.click(button('Playing...'));
   await driver.see(button('Play Recording'));
   const heard = new Set(names(played));
@@ -109,7 +109,7 @@ test('the recording and its notes play', async ({ driver }) => {
     await driver.see(button('Playing...'));
     await driver.see(button('Play all notes'));
     await card.silence();
-    expect(names(card.heard())).toEqual(essence);
+    expect(names(card.recordedSound())).toEqual(essence);
   }).toPass({ timeout: PATIENCE_MS });
 });
 
@@ -136,7 +136,7 @@ test('a file has the same notes', async ({ driver }) => {
   await drag('dragover');
   await drag('drop');
   await toTheResults(driver);
-  expect(sorted(await shownEssence(driver))).toEqual(sorted(MELODY_NOTES));
+  expect(sortNotes(await shownEssence(driver))).toEqual(sortNotes(MELODY_NOTES));
 });
 
 test('a link to it is shared and plays', async ({ driver, app }) => {
@@ -156,7 +156,7 @@ test('a link to it is shared and plays', async ({ driver, app }) => {
   driver.card.clearHeard();
   await driver.click(button('Play the recording'));
   await driver.card.listenFor(HEARD_S);
-  const played = driver.card.heard();
+  const played = driver.card.recordedSound();
   await driver.click(button('Pause'));
   const heard = names(played);
   expect(new Set(heard).size).toBeGreaterThan(2);
@@ -202,7 +202,7 @@ test('a beat plays as it is painted', async ({ driver }) => {
   await expect(async () => {
     card.clearHeard();
     await card.listenFor(3.5);
-    const sound = card.heard();
+    const sound = card.recordedSound();
     expect(peakOf(sound), 'the loudest sample').toBeGreaterThan(0.03);
     const heard = notesIn(sound);
     expect(heard.length).toBeGreaterThanOrEqual(4);

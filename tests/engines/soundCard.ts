@@ -176,10 +176,10 @@ export class SoundCard {
   async firstSound(seconds: number): Promise<Float32Array> {
     for (let listened = 0; listened < PATIENCE_S; listened += LISTEN_S) {
       await this.listenFor(LISTEN_S);
-      const onset = this.heard().findIndex((v) => Math.abs(v) > AUDIBLE_LEVEL);
+      const onset = this.recordedSound().findIndex((v) => Math.abs(v) > AUDIBLE_LEVEL);
       if (onset < 0) continue;
       await this.listenFor(seconds);
-      return this.heard().subarray(onset, onset + seconds * CARD_RATE);
+      return this.recordedSound().subarray(onset, onset + seconds * CARD_RATE);
     }
     return new Float32Array();
   }
@@ -191,13 +191,13 @@ export class SoundCard {
   async silence(): Promise<void> {
     for (let listened = 0; listened < 2 * PATIENCE_S; listened += LISTEN_S) {
       await this.listenFor(LISTEN_S);
-      if (peakOf(this.heard().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE_LEVEL) return;
+      if (peakOf(this.recordedSound().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE_LEVEL) return;
     }
     throw new Error('There is still something to be heard.');
   }
 
   /** Everything that came out of the speakers since {@link SoundCard.clearHeard}, mono, at {@link CARD_RATE}. */
-  heard(): Float32Array<ArrayBuffer> {
+  recordedSound(): Float32Array<ArrayBuffer> {
     const bytes = Uint8Array.from(readFileSync(this.#tape));
     return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / BYTES_PER_FRAME)).slice(this.#from);
   }

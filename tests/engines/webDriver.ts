@@ -135,7 +135,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
       for (const one of lines) if (CONSOLE_LINE.test(one)) loud.push(one);
     });
     const session = new Session(port);
-    await until(() => session.begin(binary).then(() => true), PATIENCE_MS);
+    await waitUntil(() => session.begin(binary).then(() => true), PATIENCE_MS);
     await session.post('/window/rect', { width: 1024, height: 740 });
     return driverOf(session, {
       baseURL,
@@ -171,9 +171,9 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     return answer.value;
   };
   /** The element, once it is there. */
-  const found = async (target: Target, timeout = PATIENCE_MS): Promise<string> => {
+  const findElement = async (target: Target, timeout = PATIENCE_MS): Promise<string> => {
     let element: Record<string, string> | null = null;
-    await until(
+    await waitUntil(
       async () => {
         element = (await session.post('/execute/sync', {
           script: `return (${findVisible.toString()})(arguments[0])`,
@@ -188,8 +188,8 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
   };
   const act = (target: Target, path: string, body: object = {}): Promise<void> =>
     // It may still load: a moving or covered element is tried again.
-    until(async () => {
-      const element = await found(target);
+    waitUntil(async () => {
+      const element = await findElement(target);
       // WebDriver leaves an element where it is when a part of it is in sight, also when a bar covers its middle.
       await session.post('/execute/sync', {
         script: `(${uncover.toString()})(arguments[0])`,
@@ -212,7 +212,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     loud,
     open: async (path) => void (await session.post('/url', { url: baseURL + path })),
     path: async () => String(await session.get('/url')).slice(baseURL.length),
-    see: async (target, timeout) => void (await found(target, timeout)),
+    see: async (target, timeout) => void (await findElement(target, timeout)),
     click: (target) => act(target, '/click'),
     type: async (target, text) => {
       await act(target, '/clear');
@@ -243,7 +243,11 @@ function plain(target: Target): object {
   );
 }
 
-async function until(work: () => Promise<boolean>, timeout: number, complaint = 'It did not happen'): Promise<void> {
+async function waitUntil(
+  work: () => Promise<boolean>,
+  timeout: number,
+  complaint = 'It did not happen',
+): Promise<void> {
   const late = performance.now() + timeout;
   for (let last: unknown = complaint; ;) {
     try {

@@ -3,7 +3,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import * as fc from 'fast-check';
 import { wav } from '#tests/backend/support/testServer.ts';
 import { concatBytes, number } from '#tests/fixtures/containers.ts';
-import { fieldsOf, mixed, nastyText, nastyValue, words, type Known } from './values.ts';
+import { fieldsOf, mixed, nastyText, nastyValue, splitWords, type Known } from './values.ts';
 
 export interface Body {
   type: string | null;
@@ -65,7 +65,7 @@ const GIANT_JSON = [
   utf8(`{${Array.from({ length: 5000 }, (_, i) => `"k${i}":${i}`).join()}}`),
   utf8('9'.repeat(100_000)),
 ];
-const NOT_JSON = words(String.raw`
+const NOT_JSON = splitWords(String.raw`
 { {"a":1 {"a":1}} {'a':1} {"a":NaN} "\ud800" {"a":"\u0000"} {"a":"\ud800"} {"__proto__":{"a":1}} {"a":1,"a":2} null 0 "" true []
 <xml/> a=1&b=2 - 1e400`)
   .concat('\0', '\ufeff{}')
@@ -140,7 +140,7 @@ function formBody(names: readonly string[], known: Known): fc.Arbitrary<Body> {
 }
 
 const CONTENT_TYPES =
-  words(`application/json text/plain multipart/form-data multipart/form-data;boundary= application/x-www-form-urlencoded
+  splitWords(`application/json text/plain multipart/form-data multipart/form-data;boundary= application/x-www-form-urlencoded
   image/png audio/mpeg application/octet-stream application/json;charset=utf-16 application/vnd.pgrst.object+json text/csv */* ;;;`);
 
 /** A body for a call with these fields. */

@@ -6,7 +6,7 @@ import type { RunningServer } from '#local/serverContract.ts';
 import { argumentsBody, hostileBody, type Body } from './bodies.ts';
 import { questions, RETURNED_PATHS } from './tables.ts';
 import { manner, type Call, type Callers } from './send.ts';
-import { escapePath, mixed, nastyText, plausible, words, type Known } from './values.ts';
+import { escapePath, mixed, nastyText, plausible, splitWords, type Known } from './values.ts';
 
 /** One thing that takes calls. */
 export interface Target {
@@ -29,17 +29,18 @@ const BAD_TOKENS = ['Bearer', 'Bearer ', 'Bearer null', 'Bearer a.b.c', 'Basic Y
 
 /** Addresses of Auth, of Storage, and of the server itself. */
 const AUTH_PATHS =
-  words(`signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
+  splitWords(`signup token?grant_type=password token?grant_type=refresh_token token?grant_type=pkce token verify verify?type=signup&token=x
 recover otp resend user logout?scope=local settings authorize?provider=x admin/users`);
 const STORAGE_PATHS =
-  words(`object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
+  splitWords(`object/audio/ object/avatars/ object/share-images/ object/public/audio/ object/list/audio object/sign/audio/ object/move object/copy
 object/info/audio/ bucket/ bucket render/image/public/audio/ upload/resumable s3/ object/`);
 const SERVER_PATHS =
-  words(String.raw`/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
+  splitWords(String.raw`/ // /// //evil.example /\ /% /%00 /.. /share/%00 /share/AAAAAAAA /share/%ff /rest/v1 /rest/v1/ /auth/v1 /storage/v1/
 /functions/v1/ /functions/v1/none /mailbox /rest/v1// /rest/v1/rpc/ /rest/v1/rpc/none`);
 
 /** Fields of bodies that Auth and Storage read. */
-const BODY_FIELDS = words(`email password data type token token_hash refresh_token auth_code code_verifier redirect_to
+const BODY_FIELDS =
+  splitWords(`email password data type token token_hash refresh_token auth_code code_verifier redirect_to
   prefix limit offset sortBy search bucketId sourceKey destinationKey prefixes expiresIn paths`);
 
 /** The names that a function's code has in quotes: among them are all the fields that it reads. */
@@ -81,7 +82,7 @@ function queryOf(names: readonly string[], known: Known): fc.Arbitrary<string> {
 }
 
 const nastyPath = nastyText.map((text) => `/${escapePath(text)}`);
-const tail: fc.Arbitrary<string> = mixed(
+const pathTail: fc.Arbitrary<string> = mixed(
   [24, fc.constant('')],
   [1, fc.constantFrom('/', '//', '/%00', '/%', '/..%2f', '/%c0%ae', '/a/b/c', `/${'x'.repeat(3000)}`)],
   [1, nastyPath],
@@ -105,8 +106,8 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
     name,
     calls: fc.record({ headers, manner, ...parts }).map(withoutBody),
   });
-  const called = (base: string, fields: readonly string[]) =>
-    fc.tuple(tail, queryOf(fields, known)).map(([end, query]) => `${base}${end}${query}`);
+  const fieldsOf = (base: string, fields: readonly string[]) =>
+    fc.tuple(pathTail, queryOf(fields, known)).map(([end, query]) => `${base}${end}${query}`);
 
   const functions = readdirSync(FUNCTION_FOLDER, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && !entry.name.startsWith('_'))
@@ -115,7 +116,7 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
       const fields = fieldsIn(code);
       return target(`function ${name}`, {
         method: methodOf(fields.length > 0 && code.includes("serveMethods(['GET'") ? 'GET' : 'POST'),
-        path: called(`/functions/v1/${name}`, fields),
+        path: fieldsOf(`/functions/v1/${name}`, fields),
         body: hostileBody(fields, known),
       });
     });
@@ -129,7 +130,7 @@ export async function targetsOf(server: RunningServer, callers: Callers, known: 
   );
   const rpc = procedures.map(({ name, args, given }) => {
     const names = (args ?? []).slice(0, given);
-    const path = called(`/rest/v1/rpc/${name}`, names);
+    const path = fieldsOf(`/rest/v1/rpc/${name}`, names);
     return target(`rpc ${name}`, { method: methodOf('POST'), path, body: argumentsBody(names, known) });
   });
   const relations = await server.backend!.sql<{ path: string; columns: string[] }>(

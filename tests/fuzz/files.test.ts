@@ -28,14 +28,14 @@ const GROWTH_BYTES = 8 * 1024 * 1024;
 
 /** Damage to a file, mostly to its header: changed bytes, huge numbers, removed or inserted parts, a missing rest. */
 const place = mixed([4, fc.nat(120)], [1, fc.nat()]);
-const blow = fc.tuple(fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'), place, fc.nat(255));
+const byteChanges = fc.tuple(fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'), place, fc.nat(255));
 
 /**
  * Damages whole files and gives each to its reader, which throws when it fails. A long run reads them twice, and expects that
  * nothing of the second time stays in memory.
  */
 function expectReads(whole: fc.Arbitrary<Iterable<number>>, read: (bytes: Uint8Array<ArrayBuffer>) => void): void {
-  const damaged = fc.tuple(whole, fc.array(blow, { maxLength: 6 })).map(([file, blows]) => {
+  const damaged = fc.tuple(whole, fc.array(byteChanges, { maxLength: 6 })).map(([file, blows]) => {
     const bytes = [...file];
     for (const [kind, place, value] of blows) {
       const at = place % Math.max(1, bytes.length);
@@ -136,9 +136,11 @@ const event: fc.Arbitrary<number[]> = mixed(
   [1, fc.constantFrom(END, melody(SCALE), melody([36, 38], 9), [0xff, 0xff, 0xff, 0xff, 0x7f])],
 );
 const events = fc.array(event, { maxLength: 30 }).map((drawn) => drawn.flat());
-const named = mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]);
-const stated = fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 });
-const part = fc.tuple(named, events, stated).map(([name, data, size]) => chunk(name, data, size ?? data.length));
+const chunkNames = mixed([5, fc.constant('MTrk')], [1, fc.constantFrom('junk', 'MThd', 'M\0\0\0')]);
+const chunkLengths = fc.option(fc.oneof(fc.nat(40), fc.constantFrom(0, 0x7fffffff, 0xffffffff)), { freq: 4 });
+const part = fc
+  .tuple(chunkNames, events, chunkLengths)
+  .map(([name, data, size]) => chunk(name, data, size ?? data.length));
 const wrapping = fc.constantFrom<number[]>(
   [],
   [],

@@ -30,11 +30,11 @@ const member = await newMember(server);
 const callers = { visitor: visitor(server), member: member.headers };
 const audioPath = await givenRecording(server);
 const recordingId = randomUUID();
-const naming = 'update public.recordings set recording_id = $2 where audio_path = $1';
-await server.backend!.sql(naming, [audioPath, recordingId]);
+const renameStatement = 'update public.recordings set recording_id = $2 where audio_path = $1';
+await server.backend!.sql(renameStatement, [audioPath, recordingId]);
 const [shareId, audioUrl] = [await givenShare(server, audioPath), audioUrlOf(server, audioPath)];
-const known = { shareId, audioUrl, audioPath, owner: DEVICE_SECRET, recordingId };
-const targets = await targetsOf(server, callers, known);
+const knownValues = { shareId, audioUrl, audioPath, owner: DEVICE_SECRET, recordingId };
+const targets = await targetsOf(server, callers, knownValues);
 
 afterAll(async () => {
   await server.close();

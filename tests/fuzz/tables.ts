@@ -1,10 +1,10 @@
 /** Questions to tables: filters and shapes that a reader may take for a pattern, a list or another name. */
 import * as fc from 'fast-check';
-import { escapePath, mixed, nastyText, words } from './values.ts';
+import { escapePath, mixed, nastyText, splitWords } from './values.ts';
 
 /** Every operator that PostgREST has, and some that it has not. */
 const OPERATORS =
-  words(`eq neq gt gte lt lte like ilike match imatch is isdistinct in cs cd ov sl sr nxl nxr adj fts plfts phfts wfts not
+  splitWords(`eq neq gt gte lt lte like ilike match imatch is isdistinct in cs cd ov sl sr nxl nxr adj fts plfts phfts wfts not
   or and all between ~ $regex`);
 
 /** Long values. None is a regular expression that computes for ever: PGlite cannot interrupt a statement. */
@@ -54,14 +54,14 @@ function partOf(columns: readonly string[]): fc.Arbitrary<string> {
   );
   // Requests that are too wide, or too deep.
   const wide =
-    words(`select=${Array(1700).fill(columns[0]).join()} select=${'a('.repeat(60)} limit=${'9'.repeat(30)} offset=-1 order=.desc..
+    splitWords(`select=${Array(1700).fill(columns[0]).join()} select=${'a('.repeat(60)} limit=${'9'.repeat(30)} offset=-1 order=.desc..
     or=(${'and('.repeat(80)}`);
   return mixed([9, spelled], [1, fc.constantFrom(...wide)]);
 }
 
 /** The results of functions are queried like a table. */
-const columns = words('share_id name description top_notes view_count');
-export const RETURNED_PATHS = words(
+const columns = splitWords('share_id name description top_notes view_count');
+export const RETURNED_PATHS = splitWords(
   'rpc/get_share rpc/public_fragrances rpc/own_shares %72pc/get_share /rpc/get_share',
 ).map((path) => ({ path, columns }));
 

@@ -2,10 +2,10 @@
 import * as fc from 'fast-check';
 
 /** Words with white space between them. */
-export const words = (text: string): string[] => text.trim().split(/\s+/);
+export const splitWords = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Texts that often break programs, without white space. */
-const NASTY_WORDS = words(String.raw`
+const NASTY_WORDS = splitWords(String.raw`
 null undefined NaN true -1 1e999 0x10 [] {} __proto__ constructor toString $1 % %00 %ff %s%s%n \ \u0000 " ${'`'} ${'$'}{7*7}
 {{7*7}} ../../etc/passwd ..%2f..%2f file:///etc/passwd http://169.254.169.254/ <script>alert(1)</script> <!-- ]]> a@b.co a@b @
 2026-02-30T25:61:00Z infinity -infinity epoch now (,) {1,2 {{1},{2}} \x00 \xzz`);

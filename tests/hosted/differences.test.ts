@@ -65,7 +65,7 @@ async function embeddedMember(server: RunningServer): Promise<Member> {
 interface Question {
   /** The caller: a visitor, the member, a caller without a key, or one with a forged token. */
   who: 'visitor' | 'member' | 'keyless' | 'forger';
-  ask: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
+  request: `${'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'} ${string}`;
   /** Sent as JSON; a text as it is. `RECORDING` becomes the path of one. */
   body?: unknown;
   headers?: Record<string, string>;
@@ -75,12 +75,12 @@ const OBJECT_HEADER = { Accept: 'application/vnd.pgrst.object+json' };
 const RETURN_HEADER = { Prefer: 'return=representation' };
 const q = (
   who: Question['who'],
-  what: Question['ask'],
+  what: Question['request'],
   body?: unknown,
   headers?: Record<string, string>,
 ): Question => ({
   who,
-  ask: what,
+  request: what,
   ...(body === undefined ? {} : { body }),
   ...(headers === undefined ? {} : { headers }),
 });
@@ -225,7 +225,7 @@ interface Reply {
   range: string | null;
 }
 
-async function send(side: Side, { who, ask: what, body, headers: more }: Question): Promise<Reply> {
+async function send(side: Side, { who, request: what, body, headers: more }: Question): Promise<Reply> {
   const server = servers[side];
   const [method, path] = what.split(/ (.*)/, 2) as [string, string];
   const headers = {
@@ -260,7 +260,7 @@ function common({ status, body, range }: Reply): unknown {
   return { status, body: JSON.parse(text) as unknown, range };
 }
 
-it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${question.ask}`, question })))(
+it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${question.request}`, question })))(
   'both backends give the same answer to $name ($place)',
   async ({ question }) => {
     const [embedded, hosted] = [await send('embedded', question), await send('hosted', question)];
@@ -270,11 +270,14 @@ it.each(QUESTIONS.map((question, place) => ({ place, name: `${question.who}: ${q
 );
 
 it.each(DIFFERENCES)('the backends differ as listed: $listed', async ({ listed, question, embedded, hosted }) => {
-  const short = ({ status, body }: Reply) =>
+  const summarize = ({ status, body }: Reply) =>
     status < 300 ? String(status) : `${status} ${String((body as { code?: string }).code)}`;
   // The embedded layer also logs the error to the console.
   const quiet = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  expect({ embedded: short(await send('embedded', question)), hosted: short(await send('hosted', question)) }).toEqual({
+  expect({
+    embedded: summarize(await send('embedded', question)),
+    hosted: summarize(await send('hosted', question)),
+  }).toEqual({
     embedded,
     hosted,
   });

@@ -61,7 +61,7 @@ describe('a capture that the worker refuses', () => {
       return { ok: false, error: { code: 'engine', message: 'not at this rate' } };
     };
     await expect(prepareCapture(context, refusing, () => {}, 'ring')).rejects.toMatchObject({ code: 'capture_failed' });
-    await expect.poll(() => new RingReader(rings[0]!).ended()).toBe(0);
+    await expect.poll(() => new RingReader(rings[0]!).endFrame()).toBe(0);
   });
 });
 

@@ -35,9 +35,9 @@ const titles = () => notices.map(({ title }) => title);
 /** Every microphone stream that was handed out, to check that it was stopped. */
 const streams: MediaStream[] = [];
 const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-const asked: unknown[] = [];
+const requestedConstraints: unknown[] = [];
 
-const released = () => streams.flatMap((stream) => stream.getTracks()).every((track) => track.readyState === 'ended');
+const isReleased = () => streams.flatMap((stream) => stream.getTracks()).every((track) => track.readyState === 'ended');
 
 /** Every worker that was started, to kill one. */
 const workers: Worker[] = [];
@@ -52,7 +52,7 @@ globalThis.Worker = WatchedWorker;
 
 beforeEach(() => {
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(async (constraints) => {
-    asked.push(constraints);
+    requestedConstraints.push(constraints);
     const stream = await getUserMedia(constraints);
     streams.push(stream);
     return stream;
@@ -68,7 +68,7 @@ afterEach(async () => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
   for (const entry of await outbox.entries()) await outbox.remove(entry.id);
-  for (const list of [notices, streams, asked]) list.length = 0;
+  for (const list of [notices, streams, requestedConstraints]) list.length = 0;
 });
 
 /** Waits until so many whole seconds are recorded. */
@@ -111,14 +111,16 @@ describe('a recording from the microphone', () => {
     await starting;
     states.push(recorder.recordingState);
     await startRecording();
-    expect(asked).toEqual([{ audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } }]);
+    expect(requestedConstraints).toEqual([
+      { audio: { echoCancellation: false, noiseSuppression: false, autoGainControl: false } },
+    ]);
     await recordedFor(6);
     await expect.poll(() => liveView.columns.length).toBeGreaterThan(500);
     await expect.poll(() => [...liveView.essence].sort()).toEqual([...MELODY_NOTES].sort());
     await stopRecording();
     states.push(recorder.recordingState);
     expect(states).toEqual(['requesting', 'recording', 'recorded']);
-    expect(released()).toBe(true);
+    expect(isReleased()).toBe(true);
     expect(recorder.duration).toBeGreaterThan(5.8);
     expect(recorder.duration).toBeLessThan(7);
     expect(current.recording!.blob.type).toBe('audio/webm');
@@ -218,7 +220,7 @@ describe('a recording from the microphone', () => {
     const kept = current.recording!.blob;
     await first;
     expect(current.recording!.blob).toBe(kept);
-    expect(released()).toBe(true);
+    expect(isReleased()).toBe(true);
   });
 
   it('has the shown length: the capture counts, though the clock is ahead', async () => {
@@ -280,11 +282,11 @@ describe('the microphone', () => {
   ])('is released when the visitor leaves by %s', async (_way, leave, state) => {
     await startRecording();
     expect(recorder.recordingState).toBe('recording');
-    expect(released()).toBe(false);
+    expect(isReleased()).toBe(false);
     await recordedFor(1);
     const left = leave();
     // At once, for a page that is being left may never come to its next line.
-    expect(released()).toBe(true);
+    expect(isReleased()).toBe(true);
     await left;
     await expect.poll(() => recorder.recordingState).toBe(state);
   });
@@ -297,7 +299,7 @@ describe('the microphone', () => {
       expect(recorder.recordingState).toBe('inactive');
       await starting;
       expect(recorder.recordingState).toBe('inactive');
-      expect(released()).toBe(true);
+      expect(isReleased()).toBe(true);
     }
     expect(streams).toHaveLength(2);
   });

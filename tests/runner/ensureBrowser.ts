@@ -95,10 +95,10 @@ export async function installEngines(): Promise<void> {
   if (presentEngines().length < ENGINES.length && mayUseApt()) {
     console.log(`Installing ${DEBIAN_PACKAGES.flat().join(', ')} with apt-get, once on this machine.`);
     const limit = AbortSignal.timeout(INSTALL_MS);
-    await quietly('apt-get', [...APT_OPTIONS, 'update'], limit);
+    await runQuietly('apt-get', [...APT_OPTIONS, 'update'], limit);
     // One after the other: where a distribution has no such Firefox, it may still have WebKit.
     for (const packages of DEBIAN_PACKAGES)
-      await quietly('apt-get', [...APT_OPTIONS, 'install', '-y', ...packages], limit);
+      await runQuietly('apt-get', [...APT_OPTIONS, 'install', '-y', ...packages], limit);
   }
   const why = ENGINES.map(absence).filter((reason) => reason !== null);
   if (why.length > 0)
@@ -108,7 +108,7 @@ export async function installEngines(): Promise<void> {
 }
 
 /** Runs a command silently, while others go on; the caller checks the installed files for its success. */
-function quietly(command: string, args: string[], signal: AbortSignal): Promise<void> {
+function runQuietly(command: string, args: string[], signal: AbortSignal): Promise<void> {
   const child = spawn(command, args, {
     stdio: 'ignore',
     signal,

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { circles, forbiddenImports, importsOf } from '../layers.ts';
 
-const tracked = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
-const sources = tracked.filter(
+const trackedFiles = execFileSync('git', ['ls-files'], { encoding: 'utf8' }).trim().split('\n');
+const sources = trackedFiles.filter(
   (file) =>
     /^(src|workers|worklets|service-worker|supabase\/functions)\/.*\.tsx?$/.test(file) &&
     !/\.(test|d)\.tsx?$/.test(file),
@@ -23,12 +23,12 @@ describe('the modules of the project', () => {
 });
 
 describe('a forbidden import', () => {
-  const found = (file: string, source: string): string[] =>
+  const findViolations = (file: string, source: string): string[] =>
     forbiddenImports(file, importsOf(file, source)).map((words) => words.replace(`${file} imports `, ''));
 
   it('is found in every layer, in every form', () => {
     expect(
-      found(
+      findViolations(
         'src/screens/store/Store.tsx',
         "import { sendPreorder } from '../../features/community/backend/preorders.ts';\nconst c = () => import('../../features/create/audio/capture.ts');",
       ),
@@ -37,28 +37,34 @@ describe('a forbidden import', () => {
       'src/features/create/audio/capture.ts: screen does not know audio',
     ]);
     expect(
-      found('src/core/network/connection.ts', "import { useEffect } from 'react';\nimport { proxy } from 'valtio';"),
+      findViolations(
+        'src/core/network/connection.ts',
+        "import { useEffect } from 'react';\nimport { proxy } from 'valtio';",
+      ),
     ).toEqual(['react: the package is not for here']);
-    expect(found('src/core/values/numbers.ts', "import { z } from 'zod';")).toEqual([
+    expect(findViolations('src/core/values/numbers.ts', "import { z } from 'zod';")).toEqual([
       'zod: the package is not for here',
     ]);
-    expect(found('src/core/values/random.ts', "import { Scope } from '../lifetime/scope.ts';")).toEqual([
+    expect(findViolations('src/core/values/random.ts', "import { Scope } from '../lifetime/scope.ts';")).toEqual([
       'src/core/lifetime/scope.ts: values does not know core',
     ]);
     expect(
-      found('src/features/share/state/share.ts', "import type { Dialog } from '../../../ui/controls/Dialog.tsx';"),
+      findViolations(
+        'src/features/share/state/share.ts',
+        "import type { Dialog } from '../../../ui/controls/Dialog.tsx';",
+      ),
     ).toEqual(['src/ui/controls/Dialog.tsx: state does not know ui']);
     expect(
-      found(
+      findViolations(
         'src/features/create/audio/video/videoCamera.ts',
         "new Worker(new URL('../../../../app/w.ts', import.meta.url));",
       ),
     ).toEqual(['src/app/w.ts: audio does not know app']);
-    expect(found('src/state/share.ts', "import { a } from './a.ts';")).toEqual([
+    expect(findViolations('src/state/share.ts', "import { a } from './a.ts';")).toEqual([
       'src/state/a.ts: the module is in no layer',
     ]);
     expect(
-      found(
+      findViolations(
         'src/features/share/state/share.ts',
         "import { a } from '../backend/a.ts';\nconst b = await import('../audio/b.ts');",
       ),
@@ -67,7 +73,7 @@ describe('a forbidden import', () => {
 
   it('is found by a # path, and a # path that leads nowhere is an error', () => {
     expect(
-      found('src/features/share/state/share.ts', "import type { Dialog } from '#ui/controls/Dialog.tsx';"),
+      findViolations('src/features/share/state/share.ts', "import type { Dialog } from '#ui/controls/Dialog.tsx';"),
     ).toEqual(['src/ui/controls/Dialog.tsx: state does not know ui']);
     expect(() => importsOf('src/core/a.ts', "import { b } from '#house/b.ts';")).toThrow(
       'package.json lists no "imports" for #house/b.ts.',
@@ -76,7 +82,7 @@ describe('a forbidden import', () => {
 
   it('is found if a feature imports one above it, or is not in the list', () => {
     expect(
-      found(
+      findViolations(
         'src/features/outbox/state/outbox.ts',
         "import type { A } from '../../share/domain/a.ts';\nconst b = () => import('../../session/state/b.ts');\nlet c: import('../../create/domain/c.ts').C;",
       ),
@@ -84,14 +90,14 @@ describe('a forbidden import', () => {
       'src/features/share/domain/a.ts: outbox lies below share',
       'src/features/create/domain/c.ts: outbox lies below create',
     ]);
-    expect(found('src/features/duet/state/a.ts', "import { b } from './b.ts';")).toEqual([
+    expect(findViolations('src/features/duet/state/a.ts', "import { b } from './b.ts';")).toEqual([
       'src/features/duet/state/b.ts: duet is not in the list of features',
     ]);
   });
 
   it('is found if a screen imports another', () => {
     const other = 'a screen imports no other screen';
-    expect(found('src/screens/login/Login.tsx', "export { Card } from '../profile/Card.tsx';")).toEqual([
+    expect(findViolations('src/screens/login/Login.tsx', "export { Card } from '../profile/Card.tsx';")).toEqual([
       `src/screens/profile/Card.tsx: ${other}`,
     ]);
   });

@@ -167,9 +167,9 @@ describe('the data folder', () => {
     await expect(openDatabase(folder, true, refuse, () => undefined)).rejects.toThrow(
       /is damaged and cannot be opened\. Nothing was deleted/,
     );
-    const full = async () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }));
-    await expect(openDatabase(folder, true, full, () => undefined)).rejects.toThrow(/the disk is full/);
-    await expect(openDatabase(folder, false, full, () => undefined)).rejects.toThrow(/the disk is full/);
+    const rejectFull = async () => Promise.reject(Object.assign(new Error('write'), { code: 'ENOSPC' }));
+    await expect(openDatabase(folder, true, rejectFull, () => undefined)).rejects.toThrow(/the disk is full/);
+    await expect(openDatabase(folder, false, rejectFull, () => undefined)).rejects.toThrow(/the disk is full/);
     rmSync(join(folder, 'PG_VERSION'));
     await expect(
       openDatabase(

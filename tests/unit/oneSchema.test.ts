@@ -147,12 +147,12 @@ test('a valid entry of the outbox is sent unchanged', () => {
   expect(readFragranceJob({ ...turned, isPublic: 'yes' })).toBeNull();
 });
 
-const many = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
+const repeatItem = <T>(count: number, item: T): T[] => Array.from({ length: count }, () => item);
 /** Invalid values that make the whole fragrance invalid. */
 const FATAL_CHANGES: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['no notes', { musicEssence: [] }],
   ['a note outside the catalogue', { musicEssence: ['C9'] }],
-  ['too many notes', { musicEssence: many(33, 'C4') }],
+  ['too many notes', { musicEssence: repeatItem(33, 'C4') }],
   ['an essence that is no list', { musicEssence: 'C4' }],
   ['a measure above 1', { intensity: 1.01 }],
   ['a measure that is no number', { complexity: '0.5' }],
@@ -162,17 +162,17 @@ const FATAL_CHANGES: [string, Partial<Record<keyof Fragrance, unknown>>][] = [
   ['a name with a control character', { name: 'Ro\u0007se' }],
   ['a name with half a character', { name: 'Rose \ud83c' }],
   ['the name of a note that is too long', { topNotes: ['x'.repeat(81)] }],
-  ['too many names of notes', { baseNotes: many(33, 'Oud') }],
+  ['too many names of notes', { baseNotes: repeatItem(33, 'Oud') }],
   ['a name of a note that is no text', { middleNotes: [{}] }],
 ];
 /** Invalid values that are left out alone. */
 const HARMFUL_CHANGES: [string, keyof Fragrance, unknown][] = [
-  ['more than 256 heard notes', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: many(257, NOTE) }],
-  ['more than 240 peaks', 'trace', { ...WHOLE_FRAGRANCE.trace, peaks: many(241, 0) }],
+  ['more than 256 heard notes', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: repeatItem(257, NOTE) }],
+  ['more than 240 peaks', 'trace', { ...WHOLE_FRAGRANCE.trace, peaks: repeatItem(241, 0) }],
   ['a note that is heard before the sound', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: [{ ...NOTE, onset: -1 }] }],
   ['a note that ends before it begins', 'trace', { ...WHOLE_FRAGRANCE.trace, notes: [{ ...NOTE, onset: 2 }] }],
   ['an endless sound', 'trace', { ...WHOLE_FRAGRANCE.trace, duration: 1e300 }],
-  ['four accents', 'accents', many(4, WHOLE_FRAGRANCE.accents![0])],
+  ['four accents', 'accents', repeatItem(4, WHOLE_FRAGRANCE.accents![0])],
   ['an accent that is no note', 'accents', [{ ...WHOLE_FRAGRANCE.accents![0], note: '<b>' }]],
   [
     'an axis beyond its end',

@@ -23,12 +23,12 @@ describe('the statements of a migration', () => {
     const folder = new URL('../../supabase/migrations/', import.meta.url);
     for (const name of readdirSync(folder)) {
       const text = readFileSync(new URL(name, folder), 'utf8');
-      const bare = (sql: string) =>
+      const normalizeSql = (sql: string) =>
         sql
           .replace(/--[^\n]*/g, '')
           .replace(/[;\s]+/g, ' ')
           .trim();
-      expect(bare(statementsOf(text).join(';\n'))).toBe(bare(text));
+      expect(normalizeSql(statementsOf(text).join(';\n'))).toBe(normalizeSql(text));
     }
   });
 });

@@ -5,8 +5,8 @@ import { installPage } from './memoryStorage.ts';
 /* Data that tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
 
 const [RECORDING, MEMBER] = ['00000000-0000-4000-8000-000000000001', '00000000-0000-4000-8000-000000000002'];
-const sung = { name: 'Sung', musicEssence: ['E4', 'F#4', 'G4'], recordingId: RECORDING, source: 'spectral' };
-const played = { name: 'Played', musicEssence: ['C4', 'E4', 'G4'], source: 'keys' };
+const sungFields = { name: 'Sung', musicEssence: ['E4', 'F#4', 'G4'], recordingId: RECORDING, source: 'spectral' };
+const playedFields = { name: 'Played', musicEssence: ['C4', 'E4', 'G4'], source: 'keys' };
 
 beforeEach(() => {
   const storage = installPage();
@@ -20,20 +20,20 @@ describe('a device with data of 0.1.0', () => {
     const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
     const { loadFormer } = await import('#features/fragrance/state/fragrance.ts');
     const current = loadCurrentFragrance()!;
-    expect(current).toMatchObject(sung);
+    expect(current).toMatchObject(sungFields);
     expect(current.trace!.peaks).toHaveLength(240);
     expect(current.trace!.notes.length).toBeGreaterThan(3);
     expect(current.proportions!.length).toBeGreaterThan(0);
     expect(current.character!.axes.brightness).toBeGreaterThan(0);
-    expect(loadFormer()).toMatchObject(played);
+    expect(loadFormer()).toMatchObject(playedFields);
   });
 
   it('has its saved fragrances, its playlist and its member', async () => {
     const { localFragrances, PLAYLIST_KEY, readFragrances } =
       await import('#features/fragrance/state/savedFragrances.ts');
     const { session } = await import('#features/session/state/session.ts');
-    expect(localFragrances(MEMBER!, true)).toMatchObject([played, sung]);
-    expect(readFragrances(PLAYLIST_KEY)).toMatchObject([{ ...played, isPublic: true, creatorId: MEMBER }]);
+    expect(localFragrances(MEMBER!, true)).toMatchObject([playedFields, sungFields]);
+    expect(readFragrances(PLAYLIST_KEY)).toMatchObject([{ ...playedFields, isPublic: true, creatorId: MEMBER }]);
     expect(session.user).toMatchObject({ id: MEMBER, email: 'ada@accord.example', liquidName: 'ada' });
   });
 
@@ -84,7 +84,7 @@ describe('a device with data of 0.1.0', () => {
 
 it('the row of a share of 0.1.0 is read', async () => {
   const { sharesTable } = await import('#features/share/backend/shareTables.ts');
-  const { name, musicEssence, source } = sung;
+  const { name, musicEssence, source } = sungFields;
   expect(sharesTable.fromRow(recorded.share)).toMatchObject({
     name,
     musicEssence,

@@ -13,8 +13,8 @@ import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './
 // mark shows which set runs.
 performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
 
-let live: LiveSession | null = null;
-const running = new Set<number>();
+let liveSession: LiveSession | null = null;
+const runningIds = new Set<number>();
 
 const failure = (code: WorkerFailure['code'], message: string): { ok: false; error: WorkerFailure } => ({
   ok: false,
@@ -30,10 +30,10 @@ const api = {
   ping: async () => 'ready',
 
   startLive: async (source, sampleRate, updates) => {
-    live?.cancel();
-    live = null;
+    liveSession?.cancel();
+    liveSession = null;
     try {
-      live = new LiveSession(source, sampleRate, updates);
+      liveSession = new LiveSession(source, sampleRate, updates);
       return { ok: true, value: null };
     } catch (error) {
       return failure('engine', String(error));
@@ -41,31 +41,36 @@ const api = {
   },
 
   finishLive: async (bytes) => {
-    if (live === null) return failure('protocol', 'No recording is going on.');
-    const session = live;
-    live = null;
+    if (liveSession === null) return failure('protocol', 'No recording is going on.');
+    const session = liveSession;
+    liveSession = null;
     const answer: Answer<CaptureResult> = await session.finish(bytes);
     return answer.ok && answer.value.wav !== null ? transfer(answer, [answer.value.wav.buffer]) : answer;
   },
 
   cancelLive: async () => {
-    live?.cancel();
-    live = null;
+    liveSession?.cancel();
+    liveSession = null;
   },
 
   analyzeFile: async (job, channels, sampleRate, bytes, progress, heard) => {
-    running.add(job);
+    runningIds.add(job);
     try {
-      return await analyzeSound({ cancelled: () => !running.has(job), progress, heard }, channels, sampleRate, bytes);
+      return await analyzeSound(
+        { cancelled: () => !runningIds.has(job), progress, heard },
+        channels,
+        sampleRate,
+        bytes,
+      );
     } finally {
-      running.delete(job);
+      runningIds.delete(job);
       release(progress);
       release(heard);
     }
   },
 
   cancel: async (job) => {
-    running.delete(job);
+    runningIds.delete(job);
   },
 } satisfies AnalysisWorkerApi;
 

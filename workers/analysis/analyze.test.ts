@@ -42,10 +42,10 @@ describe('analyze', () => {
   it('finds the decays of a recording just above silence, and no hum before a loud one', () => {
     const loud = melody(SCALE.slice(0, 4), 24_000);
     const random = seededRandom('hiss');
-    const named = ({ notes }: Analysis): number[] => notes.map(({ midi }) => midi);
+    const midiNumbers = ({ notes }: Analysis): number[] => notes.map(({ midi }) => midi);
     const seconds = ({ notes }: Analysis): number => notes.reduce((sum, { onset, offset }) => sum + offset - onset, 0);
     const quiet = loud.map((x) => x * 10 ** (-49 / 20) + 1e-5 * (random() - 0.5));
-    expect(named(analyze(quiet, 24_000))).toEqual(named(analyze(loud, 24_000)));
+    expect(midiNumbers(analyze(quiet, 24_000))).toEqual(midiNumbers(analyze(loud, 24_000)));
     expect(seconds(analyze(quiet, 24_000))).toBeGreaterThan(0.9 * seconds(analyze(loud, 24_000)));
     const hum = Float32Array.from(
       { length: 48_000 + loud.length },

@@ -23,7 +23,7 @@ function song(): Float32Array {
 }
 
 /** Share of the notes of one list, or of the other, that are in both. */
-function alike(some: readonly NoteEvent[], others: readonly NoteEvent[]): number {
+function sharedNotes(some: readonly NoteEvent[], others: readonly NoteEvent[]): number {
   const shared = some.filter(({ midi, onset }) =>
     others.some((other) => other.midi === midi && Math.abs(other.onset - onset) < MAX_ONSET_DIFFERENCE_S),
   ).length;
@@ -39,11 +39,11 @@ function expectNotesOfBoth(first: Float32Array, second: Float32Array): void {
   const { notes } = analyze(joined, RATE);
   const begin = SOUND_S + PAUSE_S;
   const ofSecond = notes.filter(({ onset }) => onset >= begin - MAX_ONSET_DIFFERENCE_S);
-  expect(alike(analyze(first, RATE).notes, notes.slice(0, notes.length - ofSecond.length))).toBeGreaterThanOrEqual(
-    0.95,
-  );
+  expect(
+    sharedNotes(analyze(first, RATE).notes, notes.slice(0, notes.length - ofSecond.length)),
+  ).toBeGreaterThanOrEqual(0.95);
   const shifted = ofSecond.map((note) => ({ ...note, onset: note.onset - begin }));
-  expect(alike(analyze(second, RATE).notes, shifted)).toBeGreaterThanOrEqual(0.95);
+  expect(sharedNotes(analyze(second, RATE).notes, shifted)).toBeGreaterThanOrEqual(0.95);
 }
 
 const tuneOf = (name: string, low: number, high: number): Tone[] =>
@@ -103,6 +103,6 @@ describe('a minute of talk', () => {
     const end = 20 - 2;
     const before = ({ onset }: NoteEvent): boolean => onset < end;
     const half = analyze(whole.subarray(0, 20 * RATE), RATE).notes.filter(before);
-    expect(alike(half, analyze(whole, RATE).notes.filter(before))).toBeGreaterThanOrEqual(0.95);
+    expect(sharedNotes(half, analyze(whole, RATE).notes.filter(before))).toBeGreaterThanOrEqual(0.95);
   });
 });

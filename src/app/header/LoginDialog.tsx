@@ -40,12 +40,12 @@ export default function LoginDialog() {
   }, [open]);
 
   /** Closes the dialog before the screen changes under it. */
-  const forgot = () => {
+  const openReset = () => {
     session.dialog = null;
     navigate('/reset-password');
   };
 
-  const registered = (signedIn: boolean) => {
+  const closeAfterSignUp = (signedIn: boolean) => {
     close();
     if (!signedIn) navigate('/sign-up-success');
   };
@@ -53,7 +53,7 @@ export default function LoginDialog() {
   if (side === 'register') {
     return (
       <Dialog open={open} onOpenChange={close} title="Create Account" description="Keep every fragrance you make.">
-        <RegisterForm key={opening.count} onRegistered={registered}>
+        <RegisterForm key={opening.count} onRegistered={closeAfterSignUp}>
           <Row wrap columnGap={4} justify="between" size="small" tone="muted" className={form.links}>
             <p>
               Already have an account?{' '}
@@ -74,7 +74,7 @@ export default function LoginDialog() {
         onRefusal={setRefusal}
         onLoggedIn={close}
         onSignUp={() => (session.dialog = 'register')}
-        onForgot={forgot}
+        onForgot={openReset}
       />
     </Dialog>
   );

@@ -43,7 +43,7 @@ const TOAST_CLASSES = {
 /**
  * Visible toasts by the key of their notice. Removing one in sonner also removes its replacement (same id).
  */
-const staying = new Map<string, { id: string | number; words: string }>();
+const stayingToasts = new Map<string, { id: string | number; words: string }>();
 
 /** Height of a notice with two lines of description, and lower edges of notices over the header, px. */
 const HEIGHT_PX = 120;
@@ -74,13 +74,13 @@ function placeOf(wanted: Notice['position']): NonNullable<ToastT['position']> {
 
 function show({ kind, title, description, pageShowsRest = false, duration, position, key }: Notice): void {
   const words = `${title}\n${description ?? ''}`;
-  const before = key === undefined ? undefined : staying.get(key);
+  const before = key === undefined ? undefined : stayingToasts.get(key);
   // Replace a repeated notice by a new toast: an update with the same words would not be visible.
   const again = before?.words === words;
   if (again) toast.dismiss(before.id);
   const earlier = again ? undefined : before?.id;
   const leave = ({ id }: ToastT): void => {
-    if (key !== undefined && staying.get(key)?.id === id) staying.delete(key);
+    if (key !== undefined && stayingToasts.get(key)?.id === id) stayingToasts.delete(key);
   };
   const id = toast[kind](title, {
     duration: duration ?? DURATION_MS,
@@ -92,7 +92,7 @@ function show({ kind, title, description, pageShowsRest = false, duration, posit
     onDismiss: leave,
     ...(earlier === undefined ? {} : { id: earlier }),
   });
-  if (key !== undefined) staying.set(key, { id, words });
+  if (key !== undefined) stayingToasts.set(key, { id, words });
 }
 
 /** Dismisses a toast after a swipe of 20 px, by simulating the distance that sonner requires. */
@@ -112,7 +112,7 @@ export default function Notices() {
     const stop = onNotice(show);
     return () => {
       stop();
-      staying.clear();
+      stayingToasts.clear();
     };
   }, []);
   useEffect(() => {

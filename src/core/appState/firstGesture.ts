@@ -9,11 +9,11 @@ import { hasDatabase } from '../storage/hasDatabase.ts';
  */
 export function whenNeeded(work: () => void, scope: Scope): void {
   const mine = scope.child();
-  const now = (): void => {
+  const runNow = (): void => {
     if (mine.disposed) return;
     mine.dispose();
     work();
   };
-  onGesture(now, mine);
-  void hasDatabase().then((has) => has && now());
+  onGesture(runNow, mine);
+  void hasDatabase().then((has) => has && runNow());
 }

@@ -24,17 +24,17 @@ export const ACCOUNT_NOTICE_MS = 3000;
 
 type Listener = (notice: Notice) => void;
 const listeners = new Set<Listener>();
-const waiting: Notice[] = [];
+const waitingNotices: Notice[] = [];
 
 /** Shows a notice, or queues it until a listener is there. */
 export function notify(notice: Notice): void {
-  if (listeners.size === 0) waiting.push(notice);
+  if (listeners.size === 0) waitingNotices.push(notice);
   for (const listener of listeners) listener(notice);
 }
 
 /** Listens to notices, queued ones first; returns an unsubscribe function. */
 export function onNotice(listener: Listener): () => void {
   listeners.add(listener);
-  for (const notice of waiting.splice(0)) listener(notice);
+  for (const notice of waitingNotices.splice(0)) listener(notice);
   return () => listeners.delete(listener);
 }

@@ -98,16 +98,16 @@ export class SoundContext {
   #arm(): void {
     if (this.#armed) return;
     this.#armed = true;
-    const again = (): void => {
+    const resumeAgain = (): void => {
       const context = this.#context;
       if (context === null || context.state === 'closed' || (context.state === 'running' && this.#state === 'running'))
         return;
       // A failure is retried at the next gesture.
       this.ensureRunning().catch(() => {});
     };
-    for (const type of GESTURE_EVENTS) this.#scope.listen(window, type, again, { capture: true, passive: true });
-    this.#scope.listen(window, 'pageshow', again);
-    this.#scope.onVisible(again);
+    for (const type of GESTURE_EVENTS) this.#scope.listen(window, type, resumeAgain, { capture: true, passive: true });
+    this.#scope.listen(window, 'pageshow', resumeAgain);
+    this.#scope.onVisible(resumeAgain);
   }
 
   readonly #read = (): void => {

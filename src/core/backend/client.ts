@@ -5,22 +5,22 @@ import { backendConfig } from './config.ts';
 /** Local key of the session. */
 export const SESSION_STORAGE_KEY = 'sb-accord-auth-token';
 
-let loading: Promise<SupabaseClient> | null = null;
+let clientLoad: Promise<SupabaseClient> | null = null;
 
 /**
  * Loads the Supabase client when it is first needed: 50 kB that a visitor who only sings never downloads. The next
  * caller retries a failed download.
  */
 export function supabase(): Promise<SupabaseClient> {
-  loading ??= (async () => {
+  clientLoad ??= (async () => {
     try {
       return await clientKeeping({ persistSession: true, autoRefreshToken: true, storageKey: SESSION_STORAGE_KEY });
     } catch (error) {
-      loading = null;
+      clientLoad = null;
       throw error;
     }
   })();
-  return loading;
+  return clientLoad;
 }
 
 /** The access token of the session, renewed when it is due; null when no member is signed in. */
@@ -66,7 +66,7 @@ function fetchWithTimeout(input: RequestInfo | URL, init: RequestInit = {}): Pro
     ...init,
     signal: init.signal && 'any' in AbortSignal ? AbortSignal.any([init.signal, late]) : late,
   });
-  return isAuth(input) ? answer.catch(unreachable) : answer.then(withRetryAfter, giveUpWhenLate);
+  return isAuth(input) ? answer.catch(unreachableResponse) : answer.then(withRetryAfter, giveUpWhenLate);
 }
 
 /** Stops the client's retries of reads (up to three) after a timeout. */
@@ -107,6 +107,6 @@ const isAuth = (input: RequestInfo | URL): boolean =>
  * The auth client logs every rejection of `fetch` to the console and treats it as retriable. A response that is not
  * `ok` and has a message is treated the same, but not logged.
  */
-function unreachable(error: unknown): Response {
+function unreachableResponse(error: unknown): Response {
   return { ok: false, message: error instanceof Error ? error.message : 'Failed to fetch' } as unknown as Response;
 }

@@ -38,9 +38,9 @@ export function sendWithProgress(
 ): Promise<Sent> {
   const scope = new Scope();
   return new Promise<Sent>((resolve, reject) => {
-    const cancelled = () => new BackendError('aborted', 'The upload was cancelled.');
+    const cancelError = () => new BackendError('aborted', 'The upload was cancelled.');
     if (signal?.aborted) {
-      reject(cancelled());
+      reject(cancelError());
       return;
     }
     if (connection.cut) {
@@ -60,7 +60,7 @@ export function sendWithProgress(
       }, timeout * 1000);
 
     let cancelStall = (): void => {};
-    const moved = (factor = 1): void => {
+    const resetTimer = (factor = 1): void => {
       if (stall === undefined) return;
       cancelStall();
       cancelStall = scope.timeout(
@@ -71,19 +71,19 @@ export function sendWithProgress(
         stall * factor * 1000,
       );
     };
-    moved();
+    resetTimer();
     if (onProgress !== undefined || stall !== undefined) {
       scope.listen<ProgressEvent>(request.upload, 'progress', (event) => {
-        moved();
+        resetTimer();
         if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total);
       });
-      scope.listen(request.upload, 'load', () => moved(ANSWER_FACTOR));
-      scope.listen(request, 'progress', () => moved());
+      scope.listen(request.upload, 'load', () => resetTimer(ANSWER_FACTOR));
+      scope.listen(request, 'progress', () => resetTimer());
     }
-    scope.listen(request, 'abort', () => reject(cancelled()));
+    scope.listen(request, 'abort', () => reject(cancelError()));
     scope.listen(request, 'error', () => reject(new BackendError('network', 'The backend could not be reached.')));
     scope.listen(request, 'load', () => {
-      connection.answered();
+      connection.markAnswered();
       resolve({
         status: request.status,
         answer: parseAnswer(request.responseText),

@@ -9,14 +9,14 @@ const UNPAINTED_MS = 200;
  */
 export function afterNextPaint(callback: () => void): Disposer {
   let over = false;
-  const once = () => {
+  const runOnce = () => {
     if (over) return;
     over = true;
     callback();
   };
   // A frame is painted before the next turn of the event loop.
-  requestAnimationFrame(() => setTimeout(once, 0));
-  setTimeout(once, UNPAINTED_MS);
+  requestAnimationFrame(() => setTimeout(runOnce, 0));
+  setTimeout(runOnce, UNPAINTED_MS);
   return () => {
     over = true;
   };

@@ -34,11 +34,11 @@ export class Scope {
       disposer();
       return () => {};
     }
-    const once = () => {
-      if (this.#disposers.delete(once)) disposer();
+    const disposeOnce = () => {
+      if (this.#disposers.delete(disposeOnce)) disposer();
     };
-    this.#disposers.add(once);
-    return once;
+    this.#disposers.add(disposeOnce);
+    return disposeOnce;
   }
 
   /** A scope that ends with this one at the latest. */

@@ -4,7 +4,7 @@ import { withTimeout } from './withTimeout.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const never = new Promise<string>(() => {});
+const neverSettles = new Promise<string>(() => {});
 
 it('returns the value of the promise, and clears its timer', async () => {
   expect(await withTimeout(Promise.resolve('there'), 1000, () => 'late')).toBe('there');
@@ -14,7 +14,7 @@ it('returns the value of the promise, and clears its timer', async () => {
 
 it('returns the value of `late` after the time, not before', async () => {
   let outcome: string | null = null;
-  const waiting = withTimeout(never, 1000, () => 'late').then((value) => (outcome = value));
+  const waiting = withTimeout(neverSettles, 1000, () => 'late').then((value) => (outcome = value));
   await vi.advanceTimersByTimeAsync(999);
   expect(outcome).toBeNull();
   await vi.advanceTimersByTimeAsync(1);
@@ -22,7 +22,7 @@ it('returns the value of `late` after the time, not before', async () => {
 });
 
 it('throws the error of `late`', async () => {
-  const waiting = withTimeout(never, 10, () => {
+  const waiting = withTimeout(neverSettles, 10, () => {
     throw new Error('too late');
   }).catch(String);
   await vi.advanceTimersByTimeAsync(10);

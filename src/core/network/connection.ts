@@ -42,7 +42,7 @@ export const connection = {
     return () => listeners.delete(listener);
   },
   /** Call when our backend has answered. */
-  answered(): void {
+  markAnswered(): void {
     become(true);
   },
 };

@@ -76,12 +76,12 @@ describe('fetchBytes', () => {
 
   it('stops when it is aborted, before and during the download', async () => {
     const abort = new AbortController();
-    let begun = (): void => {};
-    const onTheWay = new Promise<void>((resolve) => (begun = resolve));
+    let markBegun = (): void => {};
+    const onTheWay = new Promise<void>((resolve) => (markBegun = resolve));
     const pending = get('/stall', {
       signal: abort.signal,
       stallMs: 600_000,
-      onProgress: (received) => received > 0 && begun(),
+      onProgress: (received) => received > 0 && markBegun(),
     }).catch((error: unknown) => error);
     await onTheWay;
     abort.abort();

@@ -42,10 +42,10 @@ export function shopWidget(
     : null;
 }
 
-const loading = new Map<string, Promise<BuyButton>>();
+const buttonLoads = new Map<string, Promise<BuyButton>>();
 
 function library(script: string): Promise<BuyButton> {
-  let library = loading.get(script);
+  let library = buttonLoads.get(script);
   if (library === undefined) {
     library = new Promise<BuyButton>((resolve, reject) => {
       const element = document.createElement('script');
@@ -62,8 +62,8 @@ function library(script: string): Promise<BuyButton> {
       document.head.append(element);
     });
     // Retry a failed script at the next visit to the store.
-    library.catch(() => loading.delete(script));
-    loading.set(script, library);
+    library.catch(() => buttonLoads.delete(script));
+    buttonLoads.set(script, library);
   }
   return library;
 }

@@ -23,7 +23,7 @@ export function recordingKey(id: string): string {
 }
 
 /** Recordings that did not fit on this device, by id, until the page closes. */
-const held = new Map<string, Blob>();
+const heldRecordings = new Map<string, Blob>();
 /** Cache, and fallback without local storage. */
 let urls: Record<string, string> | null = null;
 const listeners = new Set<(id: string, audioUrl: string) => void>();
@@ -100,30 +100,30 @@ export function onStored(listener: (id: string, audioUrl: string) => void): () =
 export async function storeRecordingBytes(id: string, recording: Blob): Promise<'device' | 'page'> {
   try {
     await audioStore.put(recordingKey(id), recording);
-    held.delete(id);
+    heldRecordings.delete(id);
     return 'device';
   } catch {
-    held.set(id, recording);
+    heldRecordings.set(id, recording);
     return 'page';
   }
 }
 
 /** True when a recording's bytes outlive this page. */
 export async function isRecordingOnDevice(id: string): Promise<boolean> {
-  if (held.has(id)) return false;
+  if (heldRecordings.has(id)) return false;
   const keys: string[] = await audioStore.keys().catch(() => []);
   return keys.includes(recordingKey(id));
 }
 
 /** The bytes of a recording, or null when they are not on this device. */
 export async function recordingBytes(id: string): Promise<Blob | null> {
-  return held.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));
+  return heldRecordings.get(id) ?? (await audioStore.get(recordingKey(id)).catch(() => null));
 }
 
 /** Keys of all sounds that this page can read: those in the database, and the recordings that it could not store. */
 export async function soundKeys(): Promise<string[]> {
   const stored: string[] = await audioStore.keys().catch(() => []);
-  return [...new Set([...stored, ...[...held.keys()].map(recordingKey)])];
+  return [...new Set([...stored, ...[...heldRecordings.keys()].map(recordingKey)])];
 }
 
 /** The bytes under one of these keys, or null when they cannot be read. */
@@ -134,7 +134,7 @@ export async function soundOf(key: string): Promise<Blob | null> {
 
 /** Deletes a recording's bytes. */
 export async function deleteRecordingBytes(id: string): Promise<void> {
-  held.delete(id);
+  heldRecordings.delete(id);
   await audioStore.remove(recordingKey(id)).catch(() => undefined);
 }
 

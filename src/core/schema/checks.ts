@@ -32,7 +32,7 @@ export const text =
   };
 
 /** A name with a length within a range (`nameRules.ts`). */
-export const named =
+export const nameSchema =
   (max: number, min = 1): Check<string> =>
   (value): value is string =>
     typeof value === 'string' && value.length <= 2 * max && isName(value, max, min);

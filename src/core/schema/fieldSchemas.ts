@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { isStorableEmail } from '#shared/common/cleanText.ts';
 import { cleanAddress, cleanName } from '../values/nameRules.ts';
-import { named, text, type Check, type Checks } from './checks.ts';
+import { nameSchema, text, type Check, type Checks } from './checks.ts';
 import { isNoteCode, type NoteCode } from '#analysis/values/pitch.ts';
 
 /* Parts of the schemas of outside values. Each value has one schema for all sources. */
@@ -12,7 +12,7 @@ export const MAX_ID_LENGTH = 100;
 /** A text with a length within a range. */
 export const textOf = (max: number, min = 0) => z.custom<string>(text(max, min), 'has the wrong length');
 /** A name with a length within a range. */
-export const nameOf = (max: number, min = 1) => z.custom<string>(named(max, min), 'is no name');
+export const nameOf = (max: number, min = 1) => z.custom<string>(nameSchema(max, min), 'is no name');
 /** A name that a person typed: cleaned, then checked. */
 export const typedNameOf = (max: number, min = 1) =>
   z.pipe(z.pipe(z.string(), z.transform(cleanName)), nameOf(max, min));

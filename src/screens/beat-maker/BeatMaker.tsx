@@ -158,7 +158,7 @@ function useUndoKeys(): void {
   }, []);
 }
 
-const never = () => () => undefined;
+const subscribeToNothing = () => () => undefined;
 
 /**
  * True while a screen is prerendered at build time and while React hydrates it; then the screen renders again with
@@ -166,7 +166,7 @@ const never = () => () => undefined;
  */
 function useFirstPicture(): boolean {
   return useSyncExternalStore(
-    never,
+    subscribeToNothing,
     () => false,
     () => true,
   );

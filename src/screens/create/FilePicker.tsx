@@ -14,7 +14,7 @@ interface FilePickerProps {
 /** A button that opens the file picker, then the chosen file. */
 export function FilePicker({ className, disabled = false, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+  const openChosen = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
     // Allow choosing the same file again after a refusal.
     event.target.value = '';
@@ -38,7 +38,7 @@ export function FilePicker({ className, disabled = false, children }: FilePicker
         multiple
         hidden
         aria-label="Audio file"
-        onChange={chosen}
+        onChange={openChosen}
       />
     </>
   );

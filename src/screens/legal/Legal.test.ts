@@ -3,13 +3,15 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { OwnText } from './Legal.tsx';
 
-const shown = (text: string) => renderToStaticMarkup(createElement(OwnText, { text }));
+const renderText = (text: string) => renderToStaticMarkup(createElement(OwnText, { text }));
 
 it('shows headings below the one title of the page, lists, tables, links and emphasis', () => {
-  expect(shown('# One\n\n## Two\n\n- a\n- **b**\n\n[Contact](/contact)').replace(/ (id|class)="[^"]*"/g, '')).toContain(
+  expect(
+    renderText('# One\n\n## Two\n\n- a\n- **b**\n\n[Contact](/contact)').replace(/ (id|class)="[^"]*"/g, ''),
+  ).toContain(
     '<h2>One</h2><h2>Two</h2><ul><li>a</li><li><strong>b</strong></li></ul><p><a href="/contact">Contact</a></p>',
   );
-  expect(shown('| What | When |\n|---|---|\n| a | b |')).toContain('<td>a</td><td>b</td>');
+  expect(renderText('| What | When |\n|---|---|\n| a | b |')).toContain('<td>a</td><td>b</td>');
 });
 
 it('runs nothing and loads nothing from a hostile text', () => {
@@ -26,7 +28,7 @@ it('runs nothing and loads nothing from a hostile text', () => {
     '<a href="javascript:alert(1)">a</a>',
     '<svg onload=alert(1)>',
     '<style>*{display:none}</style>',
-  ].map((text) => shown(`Before\n\n${text}\n\nAfter`));
+  ].map((text) => renderText(`Before\n\n${text}\n\nAfter`));
   for (const html of hostile) {
     expect(html).toContain('Before');
     expect(html).toContain('After');

@@ -118,7 +118,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
     await playNotes(notes, { spacing: NOTE_STEP_S, length: NOTE_STEP_S });
     setPlaying(false);
   };
-  const lit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
+  const isLit = (i: number) => sounding === 'notes' && (playing ? activeIndex === i : note === notes[i]);
   return (
     <Stack as="section" gap={4} top className={styles.essence} aria-labelledby="essence">
       <h2 id="essence" className={styles.label}>
@@ -127,7 +127,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
       <Stack as="ul" gap={3} className={styles.tiles}>
         {notes.map((code, i) => (
           <li key={code}>
-            <NoteTile code={code} lit={lit(i)} onTap={previewNote} />
+            <NoteTile code={code} lit={isLit(i)} onTap={previewNote} />
           </li>
         ))}
       </Stack>

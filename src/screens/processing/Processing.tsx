@@ -150,7 +150,7 @@ function Licence() {
 /** The analysis failed or timed out. The recording still exists. */
 function Failed({ onLeave, onAgain }: WaitingProps) {
   const [busy, setBusy] = useState(false);
-  const again = async () => {
+  const tryAgain = async () => {
     if (recorder.recordingState !== 'recorded') {
       cancelProcessing();
       onLeave('/create');
@@ -175,7 +175,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </Text>
       <Row wrap gap={3} justify="centered">
-        <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : again())}>
+        <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : tryAgain())}>
           {busy ? 'Processing...' : 'Try again'}
         </Button>
         <Button look="outline" onClick={back}>

@@ -97,7 +97,7 @@ describe('the confirmed notes', () => {
 describe('the cards of the reveal', () => {
   const NOTE_COUNT = 5;
   /** The cards over the seven seconds, each with the time that it was shown, ms. */
-  const shown = (doneAt: number): { card: number; ms: number }[] => {
+  const shownCards = (doneAt: number): { card: number; ms: number }[] => {
     const turn = firstTurn(doneAt, NOTE_COUNT);
     const seen: { card: number; ms: number }[] = [];
     for (let ms = Math.ceil(doneAt); ms < TOTAL_MS; ms++) {
@@ -110,7 +110,7 @@ describe('the cards of the reveal', () => {
 
   test('are all shown within the seven seconds, in order, the name longest', () => {
     for (const doneAt of [0, 250, 2000, 3400]) {
-      const seen = shown(doneAt);
+      const seen = shownCards(doneAt);
       expect(seen.map(({ card }) => card)).toEqual([0, 1, 2, 3, 4]);
       for (const { ms } of seen.slice(0, -1)) expect(ms).toBeGreaterThanOrEqual(640);
       expect(seen.at(-1)!.ms).toBeGreaterThan(seen[0]!.ms);
@@ -119,7 +119,7 @@ describe('the cards of the reveal', () => {
 
   test('do not flicker when the result comes late: the last ones are shown, the name always', () => {
     for (const doneAt of [4500, 5600, 6400, 6999]) {
-      const seen = shown(doneAt);
+      const seen = shownCards(doneAt);
       expect(seen.length).toBe(Math.max(1, Math.floor((TOTAL_MS - doneAt) / 700)));
       expect(seen.at(-1)!.card).toBe(NOTE_COUNT - 1);
     }

@@ -67,7 +67,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
     if (await saveProfile(changes)) onClose();
   };
   // Show the errors: all fields with rules are on the first tab.
-  const refused = () => setTab('basic');
+  const showErrors = () => setTab('basic');
 
   const handle = (label: string, name: 'instagramHandle' | 'tiktokHandle') => {
     const shown = name === 'instagramHandle' ? 'showInstagram' : 'showTiktok';
@@ -167,7 +167,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
 
   return (
     <Dialog open onOpenChange={(open) => !open && !busy && onClose()} title="Edit Profile">
-      <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit, refused)(event)}>
+      <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(submit, showErrors)(event)}>
         <Tabs
           label="Edit profile"
           value={tab}

@@ -4,7 +4,7 @@ import { PREFERENCES, type MemberProfile, type Preference } from '#features/sess
 import { locationOf } from '#features/members/domain/memberCard.ts';
 import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { citiesOf, COUNTRIES } from '#features/members/domain/options.ts';
-import { agreeing, toValidator } from '#ui/forms/formRules.ts';
+import { matchingFields, toValidator } from '#ui/forms/formRules.ts';
 
 /* The form of EditProfile.tsx as data: its fields, their rules, and the way from a profile to them and back. */
 
@@ -27,8 +27,10 @@ export const profileSchema = z
     confirmPassword: z.string(),
   })
   .check(
-    agreeing<{ newPassword: string; confirmPassword: string }>('confirmPassword', ({ newPassword, confirmPassword }) =>
-      newPassword === '' && confirmPassword === '' ? undefined : validateConfirmation(newPassword, confirmPassword),
+    matchingFields<{ newPassword: string; confirmPassword: string }>(
+      'confirmPassword',
+      ({ newPassword, confirmPassword }) =>
+        newPassword === '' && confirmPassword === '' ? undefined : validateConfirmation(newPassword, confirmPassword),
     ),
   );
 

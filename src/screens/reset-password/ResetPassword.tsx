@@ -108,7 +108,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   }, [spent, navigate]);
   useEffect(() => () => flow?.leave(), [flow]);
 
-  const went = (step: ResetStep) => {
+  const showStep = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'refused') {
       setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordErrorMessage(step.error));
@@ -132,7 +132,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       setSpent(true);
       return;
     }
-    went(await flow.submit(password));
+    showStep(await flow.submit(password));
   };
 
   const decline = () => {
@@ -150,7 +150,7 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       {question === null ? (
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Set new password" />
       ) : (
-        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => went(await flow!.agree())} />
+        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => showStep(await flow!.agree())} />
       )}
       <BackToLogin />
     </AccountPage>

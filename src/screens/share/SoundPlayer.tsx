@@ -81,7 +81,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
     };
   }, [src, gone]);
 
-  const stopped = () => {
+  const handleStop = () => {
     setPlaying(false);
     show();
     if (audio.current !== null) elementStopped(audio.current);
@@ -123,10 +123,10 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
         onDurationChange={lengthFound}
         onSeeked={lengthFound}
         onPlay={() => setPlaying(true)}
-        onPause={stopped}
-        onEnded={stopped}
+        onPause={handleStop}
+        onEnded={handleStop}
         onError={() => {
-          stopped();
+          handleStop();
           setGone(true);
         }}
       />

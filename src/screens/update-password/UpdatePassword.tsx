@@ -91,7 +91,7 @@ export default function UpdatePassword() {
     setAccess('updated');
   };
 
-  const went = (step: ResetStep) => {
+  const showStep = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'done') updated(step);
     else if (step.step === 'refused' && step.spent) setAccess('spent');
@@ -101,7 +101,7 @@ export default function UpdatePassword() {
   const set = async (password: string) => {
     setRefusal(null);
     if (flow !== null) {
-      went(await flow.submit(password));
+      showStep(await flow.submit(password));
       return;
     }
     const outcome = await changePassword(password);
@@ -128,7 +128,7 @@ export default function UpdatePassword() {
         <NewPasswordForm refusal={refusal} onSubmit={set} submitLabel="Update password" />
       )}
       {access === 'open' && question !== null && (
-        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => went(await flow!.agree())} />
+        <PasswordQuestion {...question} onDecline={decline} onAccept={async () => showStep(await flow!.agree())} />
       )}
       {access === 'updated' && <output className={form.done}>Password updated successfully!</output>}
       {access === 'spent' && <FormAlert>{CHANGE_LINK_EXPIRED}</FormAlert>}

@@ -12,7 +12,7 @@ export function toValidator(trouble: (text: string) => string | undefined) {
  * A rule over two fields, such as a password and its confirmation; its error appears at the second. Runs even when
  * another field is invalid, so that all errors appear at once.
  */
-export function agreeing<Values>(path: keyof Values & string, trouble: (values: Values) => string | undefined) {
+export function matchingFields<Values>(path: keyof Values & string, trouble: (values: Values) => string | undefined) {
   return z.refine<Values>((values) => trouble(values) === undefined, {
     path: [path],
     error: ({ input }) => trouble(input as Values),

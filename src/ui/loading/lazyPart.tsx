@@ -22,7 +22,7 @@ export function lazyPart<P extends object>(
   { waiting = null, failed = (again) => <LoadFailure onAgain={again} /> }: LazyPartOptions<P> = {},
 ): ComponentType<P> {
   let broken = false;
-  const fresh = () =>
+  const createLazy = () =>
     lazy(() =>
       // Paint the press first: running a module for the first time takes time.
       nextPaint()
@@ -33,11 +33,11 @@ export function lazyPart<P extends object>(
           throw error;
         }),
     );
-  let Part = fresh();
+  let Part = createLazy();
   const renew = () => {
     if (!broken) return;
     broken = false;
-    Part = fresh();
+    Part = createLazy();
   };
   return function LazyPart(props: P) {
     const [attempt, setAttempt] = useState(() => {

@@ -13,11 +13,11 @@ const MAX_ARRIVAL_MS = 500;
 /** Changes the screen after this, even when the browser has not called back, ms. */
 const GIVE_UP_MS = 1500;
 
-let arriving = false;
+let isArriving = false;
 
 /** True while a screen arrives by such a move: its content must not fade in. */
 export function arrivesByMove(): boolean {
-  return arriving;
+  return isArriving;
 }
 
 /**
@@ -31,16 +31,16 @@ export function moveScreens(change: () => void): boolean {
   }
   const waiting = new Scope();
   let changed = false;
-  const once = () => {
+  const runOnce = () => {
     waiting.dispose();
     if (changed) return;
     changed = true;
     change();
   };
-  waiting.timeout(once, GIVE_UP_MS);
-  arriving = true;
+  waiting.timeout(runOnce, GIVE_UP_MS);
+  isArriving = true;
   const transition = document.startViewTransition(async () => {
-    flushSync(once);
+    flushSync(runOnce);
     await screenIsThere();
   });
   // A skipped move (another begins, the page is hidden or resized) is no failure: the screen has changed.
@@ -49,7 +49,7 @@ export function moveScreens(change: () => void): boolean {
   transition.finished
     .catch(() => undefined)
     .finally(() => {
-      arriving = false;
+      isArriving = false;
     });
   return true;
 }

@@ -1,13 +1,13 @@
-let expected = false;
+let isFocusExpected = false;
 
 /** Called on a change of screen: the next heading that appears takes the focus. */
 export function expectScreenFocus(): void {
-  expected = true;
+  isFocusExpected = true;
 }
 
 /** True on the first call after a change of screen. */
 export function takeScreenFocus(): boolean {
-  const taken = expected;
-  expected = false;
+  const taken = isFocusExpected;
+  isFocusExpected = false;
   return taken;
 }

@@ -9,16 +9,18 @@ const scripts = files.filter((path) => /(?<!\.test)\.tsx$/.test(path)).map((path
 
 const classesOf = (sheet: string): string[] => [...sheet.matchAll(/^\.([\w-]+)/gm)].map(([, name]) => name!);
 const kit = ['type', 'layout'].flatMap((name) => classesOf(text(`ui/theme/${name}.css`)));
-const plain = new Set([...kit, ...classesOf(text('ui/theme/base.css'))]);
+const plainClasses = new Set([...kit, ...classesOf(text('ui/theme/base.css'))]);
 const keyframesOf = (sheet: string): string[] => [...sheet.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name!);
 
 const wordsOf = (path: string, found: IterableIterator<RegExpMatchArray>): [string, string][] =>
   [...found].flatMap(([, words]) => words!.trim().split(/\s+/)).map((word) => [path, word]);
-const composed = sheets.flatMap(([path, sheet]) => wordsOf(path, sheet.matchAll(/composes: ([^;]+?) from global;/g)));
+const composedClasses = sheets.flatMap(([path, sheet]) =>
+  wordsOf(path, sheet.matchAll(/composes: ([^;]+?) from global;/g)),
+);
 const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAll(/className=(?:"|\{`)([\w\- ]+)/g)));
 
 /** The classes of the typed properties of Stack, Row, Text and Box. */
-const typed = ['look.ts', 'Box.tsx'].flatMap((file) =>
+const typedClasses = ['look.ts', 'Box.tsx'].flatMap((file) =>
   [...text(`ui/layout/${file}`).matchAll(/^ {2}(\w+)\?: ([^;]+);$/gm)].flatMap(([, name, type]) => {
     const values = [...type!.matchAll(/'([\w-]+)'|\b(\d)\b/g)].map(([, word, number]) => word ?? number);
     const classOf = (value: unknown) => String(applyLook('', { [name!]: value })['className']);
@@ -27,14 +29,14 @@ const typed = ['look.ts', 'Box.tsx'].flatMap((file) =>
 );
 
 test('the shared sheets have every class that sheets compose, typed properties use and screens write', () => {
-  expect(composed.length).toBeGreaterThan(0);
-  expect([...composed, ...written].filter(([, word]) => !plain.has(word))).toEqual([]);
-  expect(typed.length).toBeGreaterThan(70);
-  expect(typed.filter((word) => !plain.has(word))).toEqual([]);
+  expect(composedClasses.length).toBeGreaterThan(0);
+  expect([...composedClasses, ...written].filter(([, word]) => !plainClasses.has(word))).toEqual([]);
+  expect(typedClasses.length).toBeGreaterThan(70);
+  expect(typedClasses.filter((word) => !plainClasses.has(word))).toEqual([]);
 });
 
 test('the kit has no class twice, and no unused one', () => {
-  const used = new Set([...[...composed, ...written].map(([, word]) => word), ...typed, 'stack', 'row']);
+  const used = new Set([...[...composedClasses, ...written].map(([, word]) => word), ...typedClasses, 'stack', 'row']);
   expect(kit.filter((name, at) => kit.indexOf(name) !== at || !used.has(name))).toEqual([]);
 });
 

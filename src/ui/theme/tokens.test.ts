@@ -87,7 +87,7 @@ describe('stylesheets use tokens for', () => {
   );
   /** A bottle's own colors, and the ends of the slider of its ink. */
   const colored = [...free, ['screens', 'customize', 'Customize.module.css'].join(sep)];
-  const strays = (property: string, allowed: RegExp) =>
+  const findStrays = (property: string, allowed: RegExp) =>
     sheets
       .filter(([path]) => !free.includes(path))
       .flatMap(([path, sheet]) =>
@@ -99,14 +99,14 @@ describe('stylesheets use tokens for', () => {
 
   test('radii', () => {
     const one = String.raw`(var\(--(radius-\w+|round)\)|50%|0|inherit|[\d.]+mm)`;
-    expect(strays('border-radius', new RegExp(`^${one}( ${one})*$`))).toEqual([]);
+    expect(findStrays('border-radius', new RegExp(`^${one}( ${one})*$`))).toEqual([]);
   });
 
   // A token may have a cap: in a cell that cannot grow, such as a day of a month, larger text would be cut off, and a
   // title beside a link stays on one line.
   test('sizes of text, or sizes relative to the text around; a print sheet has points', () => {
     expect(
-      strays(
+      findStrays(
         'font-size',
         /^(var\(--(text|title)-\w+\)|var\(--figure(-lg)?\)|min\(var\(--(text|title)-\w+\), [\d.]+(cqi|px|vw)\)|[\d.]+(em|pt)|0|inherit)$/,
       ),
@@ -114,7 +114,7 @@ describe('stylesheets use tokens for', () => {
   });
 
   test('weights', () => {
-    expect(strays('font-weight', /^(var\(--weight-\w+\)|inherit)$/)).toEqual([]);
+    expect(findStrays('font-weight', /^(var\(--weight-\w+\)|inherit)$/)).toEqual([]);
   });
 
   test('colors', () => {

@@ -3,12 +3,12 @@ import { RequestError } from './http.ts';
 import { cleanAddress, cleanLines, cleanName, isStorableEmail } from './common/cleanText.ts';
 import { lengthOf } from './common/nameRules.ts';
 
-const invalid = (message: string) => new RequestError(400, 'invalid', message);
+const invalidField = (message: string) => new RequestError(400, 'invalid', message);
 
 /**
  * A text of `min` to `max` characters, counted after characters that cannot be stored are removed. `lines`: allows line
  * breaks.
- * @throws RequestError 400 `invalid` with the words.
+ * @throws RequestError 400 `invalidField` with the words.
  */
 export function textField(
   body: Record<string, unknown>,
@@ -23,12 +23,12 @@ export function textField(
 ): string {
   const value = body[name];
   const text = typeof value === 'string' ? (lines ? cleanLines(value) : cleanName(value)) : '';
-  if (lengthOf(text) < min) throw invalid(missing);
-  if (lengthOf(text) > max) throw invalid(long);
+  if (lengthOf(text) < min) throw invalidField(missing);
+  if (lengthOf(text) > max) throw invalidField(long);
   return text;
 }
 
-/** An e-mail address. @throws RequestError 400 `invalid` with `words`. */
+/** An e-mail address. @throws RequestError 400 `invalidField` with `words`. */
 export function emailField(
   body: Record<string, unknown>,
   name: string,
@@ -36,8 +36,8 @@ export function emailField(
 ): string {
   const value = body[name];
   const email = typeof value === 'string' ? cleanAddress(value) : '';
-  if (email === '') throw invalid(words.missing);
-  if (!isStorableEmail(email)) throw invalid(words.wrong);
+  if (email === '') throw invalidField(words.missing);
+  if (!isStorableEmail(email)) throw invalidField(words.wrong);
   return email;
 }
 
@@ -49,7 +49,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
  */
 export function idField(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
-  if (typeof value !== 'string' || !UUID_PATTERN.test(value)) throw invalid('The field "id" has to be a UUID.');
+  if (typeof value !== 'string' || !UUID_PATTERN.test(value)) throw invalidField('The field "id" has to be a UUID.');
   return value.toLowerCase();
 }
 

@@ -113,7 +113,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
   }
 
   const jsonHeaders = { 'Content-Type': 'application/json' };
-  const encoded = (path: string) => path.split('/').map(encodeURIComponent).join('/');
+  const encodePath = (path: string) => path.split('/').map(encodeURIComponent).join('/');
 
   return {
     async rpc<T>(name: string, args: object): Promise<T> {
@@ -126,7 +126,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       return (text === '' ? null : JSON.parse(text)) as T;
     },
     async upload(bucket, path, bytes, contentType) {
-      const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, {
+      const response = await call(`/storage/v1/object/${bucket}/${encodePath(path)}`, {
         method: 'POST',
         headers: { 'Content-Type': contentType, 'Cache-Control': SHARED_CACHE, 'x-upsert': 'false' },
         body: bytes,
@@ -134,7 +134,7 @@ export function createService(env: ReadEnv, send: (request: Request) => Promise<
       await response.body?.cancel();
     },
     async read(bucket, path) {
-      const response = await call(`/storage/v1/object/${bucket}/${encoded(path)}`, { method: 'GET' });
+      const response = await call(`/storage/v1/object/${bucket}/${encodePath(path)}`, { method: 'GET' });
       return new Uint8Array(await response.arrayBuffer());
     },
     async copy(bucket, from, to) {

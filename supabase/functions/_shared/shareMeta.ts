@@ -53,10 +53,10 @@ export function shareTags(
 ): string {
   const description = describeShare(card);
   const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
-  const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
+  const metaTag = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
   return [
     `<title>${escapeHtml(PAGE_TITLE)}</title>`,
-    named('description', description),
+    metaTag('description', description),
     `<link rel="canonical" href="${escapeHtml(urls.pageUrl)}">`,
     property('og:site_name', SITE_NAME),
     property('og:type', 'music.song'),
@@ -72,11 +72,11 @@ export function shareTags(
           property('og:image:width', '1200'),
           property('og:image:height', '630'),
           property('og:image:alt', `The flower of ${card.name ?? 'a fragrance'} with its notes`),
-          named('twitter:image', urls.imageUrl),
+          metaTag('twitter:image', urls.imageUrl),
         ]),
-    named('twitter:card', 'summary_large_image'),
-    named('twitter:title', shownTitle(card)),
-    named('twitter:description', description),
+    metaTag('twitter:card', 'summary_large_image'),
+    metaTag('twitter:title', shownTitle(card)),
+    metaTag('twitter:description', description),
   ].join('\n    ');
 }
 

@@ -6,13 +6,13 @@ const appUrl = (env('ACCORD_APP_URL') ?? '').replace(/\/+$/, '');
 if (appUrl === '') throw new Error('ACCORD_APP_URL must be set to the address of the app.');
 
 /** The app's page, fetched again after five minutes, so that a new build is picked up. */
-let kept: { html: string; at: number } | null = null;
+let cachedPage: { html: string; at: number } | null = null;
 async function page(): Promise<string> {
-  if (kept && Date.now() - kept.at < 300_000) return kept.html;
+  if (cachedPage && Date.now() - cachedPage.at < 300_000) return cachedPage.html;
   const response = await fetch(`${appUrl}/`);
   if (!response.ok) throw new Error(`${appUrl}/ answers ${response.status}.`);
-  kept = { html: await response.text(), at: Date.now() };
-  return kept.html;
+  cachedPage = { html: await response.text(), at: Date.now() };
+  return cachedPage.html;
 }
 
 Deno.serve(createSharePage({ ...deps, page, appUrl: () => appUrl }));

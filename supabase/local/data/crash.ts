@@ -45,7 +45,7 @@ export function watchForCrash(driver: PGlite, onCrash: OnCrash): void {
   const { Module: module, POSTGRES_MAIN_LONGJMP: LONGJMP } = database;
   const stack = module.___stack_pointer;
   const idle = stack.value;
-  const crashed = (error: unknown): never => {
+  const exitAfterCrash = (error: unknown): never => {
     const { name = 'Error', code, message = String(error) } = (error ?? {}) as Error & { code?: string };
     return onCrash(new DatabaseCrash(`${code ?? name} ${message}`, { cause: error }));
   };
@@ -56,7 +56,7 @@ export function watchForCrash(driver: PGlite, onCrash: OnCrash): void {
       loop();
     } catch (error) {
       // PGlite would ignore any other exception, and call the loop again, for ever.
-      if ((error as { status?: unknown }).status !== LONGJMP) crashed(error);
+      if ((error as { status?: unknown }).status !== LONGJMP) exitAfterCrash(error);
       throw error;
     }
   };
@@ -67,7 +67,7 @@ export function watchForCrash(driver: PGlite, onCrash: OnCrash): void {
       return run(message);
     } catch (error) {
       // Postgres reports refusals as protocol messages; an exception means that Postgres itself was unwound.
-      return crashed(error);
+      return exitAfterCrash(error);
     } finally {
       stack.value = idle;
     }
@@ -78,7 +78,7 @@ export function watchForCrash(driver: PGlite, onCrash: OnCrash): void {
     database[name] = (...args) =>
       exchange(...args).catch((error: unknown) => {
         // Class XX: Postgres found an internal error or corrupt data.
-        if (String((error as { code?: unknown }).code).startsWith('XX')) crashed(error);
+        if (String((error as { code?: unknown }).code).startsWith('XX')) exitAfterCrash(error);
         throw error;
       });
   }

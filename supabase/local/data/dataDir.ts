@@ -172,7 +172,7 @@ function isRunning(pid: number): boolean {
 }
 
 /** Folders in use by servers of this process. */
-const held = new Set<string>();
+const heldFolders = new Set<string>();
 
 /** Time of the mark's last renewal, ms since 1970; null without a mark. */
 function renewedAt(mark: string): number | null {
@@ -195,7 +195,7 @@ export async function lockDataDir(
 ): Promise<() => Promise<void>> {
   const mark = join(dataDir, 'server.lock');
   const pidFile = join(dataDir, 'server.pid');
-  const lost = (error: Error) => {
+  const handleLoss = (error: Error) => {
     // Two servers on one database would ruin it.
     console.error(
       `The data in ${dataDir} was taken over or removed while this server ran (${error.message}). The server stops.`,
@@ -212,12 +212,12 @@ export async function lockDataDir(
           lockfilePath: mark,
           stale: STALE_MS,
           update: RENEWED_MS,
-          onCompromised: lost,
+          onCompromised: handleLoss,
         });
         writeFileSync(pidFile, String(process.pid));
-        held.add(dataDir);
+        heldFolders.add(dataDir);
         return async () => {
-          held.delete(dataDir);
+          heldFolders.delete(dataDir);
           rmSync(pidFile, { force: true });
           await release().catch(() => undefined);
         };
@@ -226,7 +226,7 @@ export async function lockDataDir(
       }
       const renewed = renewedAt(mark);
       const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0;
-      if (held.has(dataDir) || (first !== null && renewed !== null && renewed !== first)) {
+      if (heldFolders.has(dataDir) || (first !== null && renewed !== null && renewed !== first)) {
         throw new DataDirError(
           `The data in ${dataDir} is in use by another server (process ${pid}). Stop it first, or set ACCORD_DATA to another folder.`,
         );

@@ -8,7 +8,13 @@ interface DatabaseError {
 }
 
 /** An error in the form with which a database function sets its own answer. */
-function answering(status: number, code: string, message: string, details: string | null, hint: string | null): object {
+function errorAnswer(
+  status: number,
+  code: string,
+  message: string,
+  details: string | null,
+  hint: string | null,
+): object {
   return {
     severity: 'ERROR',
     code: 'PGRST',
@@ -36,17 +42,17 @@ export function toPostgrestError(error: unknown): unknown {
   const { code, message = '', detail, hint } = (error ?? {}) as DatabaseError;
   if (typeof code === 'string') {
     if (POSTGREST_CODES.has(code)) return error;
-    if (code.startsWith('23')) return answering(400, code, message, null, hint ?? null);
-    return /^(P0001$|54|0A|3F)/.test(code) ? answering(400, code, message, detail ?? null, hint ?? null) : error;
+    if (code.startsWith('23')) return errorAnswer(400, code, message, null, hint ?? null);
+    return /^(P0001$|54|0A|3F)/.test(code) ? errorAnswer(400, code, message, detail ?? null, hint ?? null) : error;
   }
   if (error instanceof Error && UNREADABLE_PATTERN.test(message))
-    return answering(400, 'PGRST100', message, message, null);
+    return errorAnswer(400, 'PGRST100', message, message, null);
   const readable =
     error instanceof TypeError ||
     error instanceof RangeError ||
     (error instanceof Error &&
       /^Invalid input for |^Missing closing |^Cannot bind value|^Unterminated|^Unexpected /.test(message));
   return readable
-    ? answering(400, 'PGRST102', 'The request holds a value that does not fit where it stands.', null, null)
+    ? errorAnswer(400, 'PGRST102', 'The request holds a value that does not fit where it stands.', null, null)
     : error;
 }

@@ -75,19 +75,19 @@ export interface DiskWatch {
 /** Watches the statements of connections, and other work; `wasFull` is true once after a full disk. */
 export function watchDisk(): DiskWatch {
   let full = false;
-  const over = <T>(work: Promise<T>): Promise<T> =>
+  const withFullDisk = <T>(work: Promise<T>): Promise<T> =>
     work.catch((error: unknown) => {
       full ||= isDiskFull(error);
       throw error;
     });
   return {
-    over,
+    over: withFullDisk,
     watch(driver) {
       const query = driver.query.bind(driver);
       const exec = driver.exec.bind(driver);
       driver.query = async (text, ...more) =>
-        TOUCH_STATEMENT.test(text) ? { rows: [], fields: [], affectedRows: 1 } : over(query(text, ...more));
-      driver.exec = (text, ...more) => over(exec(text, ...more));
+        TOUCH_STATEMENT.test(text) ? { rows: [], fields: [], affectedRows: 1 } : withFullDisk(query(text, ...more));
+      driver.exec = (text, ...more) => withFullDisk(exec(text, ...more));
     },
     wasFull() {
       const was = full;

@@ -127,7 +127,7 @@ export function createObjectStore(
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
   let last: ReadObject | null = null;
 
-  async function found(bucket: string, name: string) {
+  async function findObject(bucket: string, name: string) {
     const entry = await shelf.find(keyOf(bucket, name));
     if (!entry) throw Object.assign(new Error(`Object not found: ${bucket}/${name}`), { code: 'ENOENT' });
     return entry;
@@ -159,7 +159,7 @@ export function createObjectStore(
       return taken;
     },
     async getObject(bucket, name) {
-      const { about, place } = await found(bucket, name);
+      const { about, place } = await findObject(bucket, name);
       last = { bucket, name, place, size: about.size };
       return { httpStatusCode: 200, metadata: metadataOf(about), body: Buffer.alloc(0) };
     },
@@ -182,12 +182,12 @@ export function createObjectStore(
       for (const name of names) await shelf.remove(keyOf(bucket, name));
     },
     async copyObject(sourceBucket, source, _version, bucket, name) {
-      const { about } = await found(sourceBucket, source);
+      const { about } = await findObject(sourceBucket, source);
       await over(shelf.link(keyOf(sourceBucket, source), keyOf(bucket, name), { ...about, modified: Date.now() }));
       return { httpStatusCode: 200, eTag: about.etag, lastModified: new Date() };
     },
     async headObject(bucket, name) {
-      const { about, place } = await found(bucket, name);
+      const { about, place } = await findObject(bucket, name);
       last = { bucket, name, place, size: about.size };
       return metadataOf(about);
     },

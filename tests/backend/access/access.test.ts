@@ -65,7 +65,7 @@ describe('after all migrations', () => {
 
 type Headers = Record<string, string>;
 const public_ = (name: string) => name.startsWith('public.');
-const bare = (name: string) => name.split('.')[1]!;
+const unqualified = (name: string) => name.split('.')[1]!;
 
 describe('the API', () => {
   let things: AdasThings;
@@ -93,7 +93,7 @@ describe('the API', () => {
     },
   ];
 
-  it.each(Object.keys(RELATION_RIGHTS).filter(public_).map(bare))(
+  it.each(Object.keys(RELATION_RIGHTS).filter(public_).map(unqualified))(
     'refuses each verb on %s to a role without the right',
     async (table) => {
       const column = (await firstColumnsOf(server))[table]!;
@@ -127,7 +127,7 @@ describe('the API', () => {
     async (schema) => {
       const names = Object.keys(RELATION_RIGHTS).filter((name) => name.startsWith(`${schema}.`));
       const paths =
-        names.length > 0 ? [...names.map(bare), 'rpc/configure'] : ['users', 'objects', 'tables', 'pg_class'];
+        names.length > 0 ? [...names.map(unqualified), 'rpc/configure'] : ['users', 'objects', 'tables', 'pg_class'];
       const callers = [visitor(server), eve.headers, serviceHeaders(server)].map((headers) => ({
         ...headers,
         'Accept-Profile': schema,
@@ -154,8 +154,8 @@ describe('the API', () => {
             const { status, body } = await rpc<{ code?: string } | null>(
               server,
               headers,
-              bare(name),
-              samples[bare(name)]!,
+              unqualified(name),
+              samples[unqualified(name)]!,
             );
             const may = group === 'visitors' || (group === 'members' && role === 'authenticated');
             return { name, role, may, forbidden, received: { status, code: body?.code }, body };
@@ -201,10 +201,10 @@ describe('the API', () => {
       ({ fragrance_profiles: 'user_id', profiles: 'id', users: 'id' })[table] ?? 'owner_id';
     const others = (table: string) =>
       Object.keys(RELATION_RIGHTS)
-        .filter((name) => public_(name) && bare(name) !== table)
-        .map(bare);
+        .filter((name) => public_(name) && unqualified(name) !== table)
+        .map(unqualified);
 
-    it.each(tables.map(([name]) => bare(name)))('finds none in %s, by any query', async (table) => {
+    it.each(tables.map(([name]) => unqualified(name)))('finds none in %s, by any query', async (table) => {
       const hers = `${ownerOf(table)}=eq.${things.ada.id}`;
       const count = (how: string) => ({ Prefer: `count=${how}`, Range: '0-0' });
       const as = (type: string) => ({ Accept: type });
@@ -212,19 +212,19 @@ describe('the API', () => {
       const noRows = ({ body }: Reply) => JSON.stringify(body) === '[]';
       const noneCounted = ({ status, headers }: Reply) =>
         /^2\d\d .*\/0$/.test(`${status} ${headers.get('content-range') ?? '*/0'}`);
-      const any = ({ status }: Reply) => status < 500;
+      const isAnswered = ({ status }: Reply) => status < 500;
       const questions: (readonly [(reply: Reply) => boolean, string, Headers?, 'HEAD'?])[] = [
-        [any, '?select=*'],
+        [isAnswered, '?select=*'],
         [noRows, `?${hers}`],
-        [any, `?${hers}&limit=1`, as('application/vnd.pgrst.object+json')],
-        [any, `?${hers}`, as('text/csv')],
-        [any, `?${hers}`, as('application/geo+json')],
-        [any, `?${hers}`, as('application/vnd.pgrst.plan+json; options=analyze')],
+        [isAnswered, `?${hers}&limit=1`, as('application/vnd.pgrst.object+json')],
+        [isAnswered, `?${hers}`, as('text/csv')],
+        [isAnswered, `?${hers}`, as('application/geo+json')],
+        [isAnswered, `?${hers}`, as('application/vnd.pgrst.plan+json; options=analyze')],
         [noRows, `?select=created_at&order=created_at.desc&${hers}`],
-        [any, '?select=count()'],
-        ...others(table).map((other) => [any, `?select=*,${other}(*)&${hers}`] as const),
+        [isAnswered, '?select=count()'],
+        ...others(table).map((other) => [isAnswered, `?select=*,${other}(*)&${hers}`] as const),
         [noneCounted, `?${hers}`, count('exact')],
-        [any, `?${hers}`, count('planned')],
+        [isAnswered, `?${hers}`, count('planned')],
         [noneCounted, `?${hers}`, count('exact'), 'HEAD'],
       ];
       const answers = await Promise.all(
@@ -238,7 +238,7 @@ describe('the API', () => {
     });
 
     it.each(tables)('cannot add, change or delete any in %s', async (name, { authenticated }) => {
-      const table = bare(name);
+      const table = unqualified(name);
       const of = { id: things.ada.id, email: 'eve@example.com', liquid_name: 'Mallory' };
       const row = ownerOf(table) === 'id' ? of : { ...fragranceRow('Planted'), [ownerOf(table)]: things.ada.id };
       const hers = `${ownerOf(table)}=eq.${things.ada.id}`;

@@ -97,8 +97,8 @@ export async function forgottenTablesOf({
       not has_to_be_deleted or 'take_belongings' = any(by_functions) as deleted
     from named`);
   if (found.length < 8) throw new Error('The tables of members and devices were not found.');
-  const without = (what: 'exported' | 'deleted') => found.filter((table) => !table[what]).map(({ name }) => name);
-  return { exported: without('exported'), deleted: without('deleted') };
+  const tablesWithout = (what: 'exported' | 'deleted') => found.filter((table) => !table[what]).map(({ name }) => name);
+  return { exported: tablesWithout('exported'), deleted: tablesWithout('deleted') };
 }
 
 /** The first column of each table and view of the API. */

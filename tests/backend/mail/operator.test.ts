@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => outbound?.close());
 
 const toOperator = () => outbound.sentTo(OPERATOR_ADDRESS);
-const waiting = () =>
+const waitingMails = () =>
   server.backend!.sql("select 1 from private.mails where kind = 'operator' and next_try_at is not null");
 const send = (message: string) =>
   callFunction(server, 'contact-form', { name: 'Ada', email: 'ada@example.com', message, owner: newSecret() });
@@ -34,7 +34,7 @@ it('a mail to the operator lists orders, messages, submissions and reports, with
     owner_secret: newSecret(),
   };
   await rpc(server, visitor(server), 'report', report);
-  expect(await waiting()).toHaveLength(1);
+  expect(await waitingMails()).toHaveLength(1);
   const [mail, ...more] = await toOperator();
   expect(more).toEqual([]);
   expect(mail!.subject).toBe('New at Accord: 1 order, 1 submission, 1 message, 1 report');
@@ -52,7 +52,7 @@ it('a mail to the operator lists orders, messages, submissions and reports, with
 
 it('the next mail to the operator follows ten minutes later, with the newest 20 and the number of the rest', async () => {
   for (let i = 0; i < 25; i++) await order(server, { email: address(), name: `Buyer ${i}` });
-  expect(await waiting()).toHaveLength(1);
+  expect(await waitingMails()).toHaveLength(1);
   outbound.turn(8 * MINUTE_MS);
   expect(await toOperator()).toEqual([]);
   outbound.turn(4 * MINUTE_MS);
@@ -70,7 +70,7 @@ it('a mail to the operator leaves out entries that were deleted before it was se
   await server.backend!.sql('delete from public.contact_messages');
   outbound.turn(20 * MINUTE_MS);
   expect(await toOperator()).toEqual([]);
-  expect(await waiting()).toEqual([]);
+  expect(await waitingMails()).toEqual([]);
 });
 
 it('entries that arrive during a mail are in the next one, also when the first fails', async () => {
@@ -82,13 +82,13 @@ it('entries that arrive during a mail are in the next one, also when the first f
   )) as [{ mail: Record<string, unknown> }];
   expect(claimed).toMatchObject({ kind: 'operator', recipient: OPERATOR_ADDRESS, data: { counts: { message: 1 } } });
   await send('The second of two messages.');
-  expect(await waiting()).toHaveLength(2);
+  expect(await waitingMails()).toHaveLength(2);
   await server.backend!.sql("select public.mail_done($1, $2, 'away', $3)", [
     claimed['id'],
     claimed['claim'],
     outbound.at(),
   ]);
-  expect(await waiting()).toHaveLength(1);
+  expect(await waitingMails()).toHaveLength(1);
   outbound.turn(20 * MINUTE_MS);
   const [mail, ...more] = await toOperator();
   expect(more).toEqual([]);
@@ -99,5 +99,5 @@ it('entries that arrive during a mail are in the next one, also when the first f
 it('no mail is sent without an address of the operator', async () => {
   await server.backend!.sql("select private.configure(operator_mail => '')");
   await send('Words for nobody at all.');
-  expect(await waiting()).toEqual([]);
+  expect(await waitingMails()).toEqual([]);
 });

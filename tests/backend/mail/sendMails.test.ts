@@ -15,7 +15,7 @@ let post: Post;
 let provider: Server;
 let bySmtp: DenoFunction;
 let byApi: DenoFunction;
-const asked: { key: unknown; once: unknown; mail: Record<string, unknown> }[] = [];
+const sentRequests: { key: unknown; once: unknown; mail: Record<string, unknown> }[] = [];
 let refuse = false;
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
   provider = createServer((request, response) => {
     const take = async () => {
       const { authorization: key, 'idempotency-key': once } = request.headers;
-      asked.push({ key, once, mail: (await json(request)) as Record<string, unknown> });
+      sentRequests.push({ key, once, mail: (await json(request)) as Record<string, unknown> });
       response.writeHead(refuse ? 429 : 200).end('{"message":"for mailed@example.com"}');
     };
     void take();
@@ -80,9 +80,9 @@ describe('the function that sends mails @slow', () => {
     expect((await send(byApi)).body).toMatchObject({ sent: 0, later: 0 });
     await server.backend!.sql('update private.mails set next_try_at = now() where next_try_at is not null');
     expect((await send(byApi)).body).toEqual({ success: true, sent: 1, later: 0, given_up: 0 });
-    expect(asked).toHaveLength(2);
-    expect(asked[0]!.once).toBe(asked[1]!.once);
-    expect(asked[1]).toMatchObject({
+    expect(sentRequests).toHaveLength(2);
+    expect(sentRequests[0]!.once).toBe(sentRequests[1]!.once);
+    expect(sentRequests[1]).toMatchObject({
       key: 'Bearer KEY',
       mail: { from: 'Accord <hello@example.com>', to: [email], subject: 'Your order at Accord' },
     });

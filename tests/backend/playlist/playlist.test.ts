@@ -80,16 +80,16 @@ describe('the public playlist', () => {
 
   it('has the data of the flowers: of a long trace the same notes that the app selects', async () => {
     const random = seededRandom('a long trace');
-    const rounded = (value: number) => Math.round(1000 * value) / 1000;
+    const roundTime = (value: number) => Math.round(1000 * value) / 1000;
     const trace: SoundTrace = {
       duration: 60,
       peaks: [0.5, 1],
       notes: Array.from({ length: 200 }, (_, i) => ({
         note: NOTE_CODES[40 + (i % 20)]!,
-        onset: rounded(i * 0.3),
+        onset: roundTime(i * 0.3),
         // Many of the same length and loudness: the earlier ones stay.
-        offset: rounded(i * 0.3 + 0.1 + 0.05 * Math.floor(4 * random())),
-        velocity: rounded(0.2 + 0.1 * Math.floor(5 * random())),
+        offset: roundTime(i * 0.3 + 0.1 + 0.05 * Math.floor(4 * random())),
+        velocity: roundTime(0.2 + 0.1 * Math.floor(5 * random())),
         cents: 3,
       })),
     };

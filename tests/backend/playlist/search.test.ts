@@ -42,7 +42,7 @@ function momentOf(n: number): bigint {
   return FIRST_MICROSECOND - BigInt(n - 596) * 300n * day;
 }
 
-const stored: Stored[] = [];
+const storedRows: Stored[] = [];
 const server = await sharedServer();
 let member: Member;
 
@@ -50,7 +50,7 @@ beforeAll(async () => {
   member = await newMember(server);
   const random = seededRandom('search');
   for (let n = 0; n < 630; n++)
-    stored.push({
+    storedRows.push({
       id: `${(Math.floor(random() * 2 ** 32) >>> 0).toString(16).padStart(8, '0')}-0000-4000-8000-${n.toString(16).padStart(12, '0')}`,
       name: `Song ${n} ${n % 70 === 69 ? 'Rarely' : pick(['Over', 'Before'], random)}`,
       creatorName: pick(CREATOR_NAMES, random),
@@ -69,7 +69,7 @@ beforeAll(async () => {
      from jsonb_populate_recordset(null::public.fragrance_profiles, $1::jsonb)`,
     [
       JSON.stringify(
-        stored.map((one) => ({
+        storedRows.map((one) => ({
           id: one.id,
           name: one.name,
           creator_name: one.creatorName,
@@ -94,14 +94,14 @@ beforeAll(async () => {
 
 /** Ids of all that a search finds, in the order of the playlist, by the rules of the app. */
 function expected(search: string): string[] {
-  return stored
+  return storedRows
     .filter((one) => matchesSearch(one, search))
     .sort((a, b) => (a.at === b.at ? (a.id < b.id ? 1 : -1) : a.at < b.at ? 1 : -1))
     .map(({ id }) => id);
 }
 
 /** Ids of all pages of a search, one after the other. */
-async function found(search: string, pageSize: number): Promise<string[]> {
+async function findIds(search: string, pageSize: number): Promise<string[]> {
   const ids: string[] = [];
   let last: Card | undefined;
   do {
@@ -144,12 +144,12 @@ describe('search', () => {
     ['the same word twice', 'rose rose', 20],
   ])('finds %s, page by page, the newest first', async (_what, search, pageSize) => {
     const wanted = expected(search);
-    expect(await found(search, pageSize)).toEqual(wanted);
+    expect(await findIds(search, pageSize)).toEqual(wanted);
     expect(wanted.length > 0).toBe(!/zzz|over before/.test(search));
   });
 
   it('accepts many words, and long ones', async () => {
-    expect(await found(`song ${'rose '.repeat(30)}`, 50)).toEqual(expected('song rose'));
+    expect(await findIds(`song ${'rose '.repeat(30)}`, 50)).toEqual(expected('song rose'));
     for (const search of [
       'x'.repeat(5000),
       'a '.repeat(150),
@@ -165,6 +165,6 @@ describe('search', () => {
       expect((await rpc(server, visitor(server), 'public_fragrances', { search })).status).toBe(200);
     // An operator of the database's queries is no operator here.
     for (const search of ['rose | oud', 'rose:*', '!rose', '(rose)'])
-      expect(await found(search, 24)).toEqual(expected(search));
+      expect(await findIds(search, 24)).toEqual(expected(search));
   });
 });

@@ -254,7 +254,7 @@ describe('a new visit to the create screen', () => {
 });
 
 describe('a file opened after a recording', () => {
-  async function recorded(): Promise<Blob> {
+  async function recordSound(): Promise<Blob> {
     await startRecording();
     await expect.poll(() => recorder.recordingTime).toBeGreaterThanOrEqual(1);
     await stopRecording();
@@ -262,7 +262,7 @@ describe('a file opened after a recording', () => {
   }
 
   it('is checked first: an invalid one changes nothing', async () => {
-    const voice = await recorded();
+    const voice = await recordSound();
     await openFile(await fixtureFile('text.mp3'));
     expect(notices.map(({ title }) => title)).toEqual(['Invalid audio file. Please try a different file.']);
     expect(current.recording!.blob).toBe(voice);
@@ -270,7 +270,7 @@ describe('a file opened after a recording', () => {
   });
 
   it('raises a question before it replaces a voice', async () => {
-    const voice = await recorded();
+    const voice = await recordSound();
     const melody = await fixtureFile('melody.mp3');
     await openFile(melody);
     expect(recorder.replacement).toEqual({ name: 'melody.mp3' });

@@ -44,7 +44,7 @@ const file = (bytes: BlobPart, name = 'letter.txt'): File => new File([bytes], n
 
 /** The sine as this browser records it; recorded once, for that takes as long as it is. */
 let recordings: Promise<readonly [mp4: Blob, webm: Blob]> | undefined;
-const recorded = (): Promise<readonly [mp4: Blob, webm: Blob]> =>
+const recordFiles = (): Promise<readonly [mp4: Blob, webm: Blob]> =>
   (recordings ??= Promise.all([
     recordAs(new Blob([wave(sine)]), 'audio/mp4'),
     recordAs(new Blob([wave(sine)]), 'video/webm;codecs=opus'),
@@ -107,7 +107,7 @@ describe('a file of samples', () => {
 
 describe('a file that this browser decodes', () => {
   it('opens as a sound with any type that the system states', async () => {
-    for (const recording of await recorded())
+    for (const recording of await recordFiles())
       for (const type of ['', 'video/mp4', 'application/octet-stream'])
         expect((await readSound(new File([recording], 'a', { type }))).duration).toBeGreaterThan(0.8);
   });
@@ -239,7 +239,7 @@ describe('a browser that gives pages no decoder', () => {
 
 describe('a file without a readable sound', () => {
   it('is named by its kind, with the kinds that work', async () => {
-    const mp4 = await bytesOf((await recorded())[0]);
+    const mp4 = await bytesOf((await recordFiles())[0]);
     const works = 'WAV, MP3, AAC, Ogg, FLAC and WebM work.';
     const is = (name: string): string => `This is ${name}; this browser cannot read it. ${works}`;
     expect(await why(replaced(mp4, 'Opus', 'alac'))).toBe(is('an Apple Lossless file'));
@@ -257,7 +257,7 @@ describe('a file without a readable sound', () => {
   });
 
   it('is reported as empty or cut off', async () => {
-    const mp4 = await bytesOf((await recorded())[0]);
+    const mp4 = await bytesOf((await recordFiles())[0]);
     const none = 'There is no sound in this file. Please try a different file than x.';
     const damaged = 'No sound can be read from this file. x is damaged or was cut off. Please try a different file.';
     expect(await why(await recordFilm({ tone: false }))).toBe(none);

@@ -21,7 +21,7 @@ import { MELODY_FRAGRANCE } from '../given.ts';
 
 /* Devices that fail silently. A promise of theirs that never settles ends in a message, or the flow goes on without it. */
 
-const never = <T>(): Promise<T> => new Promise<T>(() => {});
+const neverSettles = <T>(): Promise<T> => new Promise<T>(() => {});
 
 /** A microphone that gives a sound of 440 Hz. */
 async function microphone(): Promise<{ context: AudioContext; stream: MediaStream }> {
@@ -180,7 +180,7 @@ test('a context that never resumes is reported as not started', async () => {
   const context = new SoundContext();
   const real = context.get();
   await real.suspend();
-  vi.spyOn(real, 'resume').mockImplementation(() => never());
+  vi.spyOn(real, 'resume').mockImplementation(() => neverSettles());
   const started = context.ensureRunning();
   const failure = errorOf(started);
   await pass(10_000);
@@ -194,7 +194,7 @@ test('a lock that is never granted ends in a message, and its work does not run 
   const granted = Promise.withResolvers<LockGrantedCallback<unknown>>();
   vi.spyOn(navigator.locks, 'request').mockImplementation(((...args: unknown[]) => {
     granted.resolve(args.at(-1) as LockGrantedCallback<unknown>);
-    return never();
+    return neverSettles();
   }) as typeof navigator.locks.request);
   const work = vi.fn<() => Promise<string>>(async () => 'done');
   const failure = errorOf(withLock('accord-test', work));
@@ -211,9 +211,9 @@ test('a lock whose state stays unknown counts as taken, and its work does not ru
   const requested = Promise.withResolvers<LockGrantedCallback<unknown>>();
   vi.spyOn(navigator.locks, 'request').mockImplementation(((...args: unknown[]) => {
     requested.resolve(args.at(-1) as LockGrantedCallback<unknown>);
-    return never();
+    return neverSettles();
   }) as typeof navigator.locks.request);
-  vi.spyOn(navigator.locks, 'query').mockImplementation(() => never());
+  vi.spyOn(navigator.locks, 'query').mockImplementation(() => neverSettles());
   const work = vi.fn<() => Promise<void>>(async () => undefined);
   const busy = vi.fn<() => void>();
   const done = tryWithLock('accord-test', work, busy);
@@ -230,7 +230,7 @@ test('a lock whose state stays unknown counts as taken, and its work does not ru
 
 test('a slow share shows the reason, and ends in a message', async () => {
   takeTheClock();
-  vi.spyOn(navigator.locks, 'request').mockImplementation(() => never());
+  vi.spyOn(navigator.locks, 'request').mockImplementation(() => neverSettles());
   const sharing = shareFragrance(MELODY_FRAGRANCE);
   await pass(SLOW_MS);
   expect([share.status, share.message]).toEqual([
@@ -244,7 +244,7 @@ test('a slow share shows the reason, and ends in a message', async () => {
 
 test('a sound that never begins counts as failed', async () => {
   takeTheClock();
-  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(() => never());
+  vi.spyOn(HTMLMediaElement.prototype, 'play').mockImplementation(() => neverSettles());
   const playing = new RecordingPlayer(() => {}).play(new Blob(['RIFF'], { type: 'audio/wav' }));
   const failure = errorOf(playing);
   await pass(PLAY_MS);
@@ -253,7 +253,7 @@ test('a sound that never begins counts as failed', async () => {
 
 test('a pending request for MIDI access can be cancelled', async () => {
   midi.status = 'idle';
-  vi.spyOn(navigator, 'requestMIDIAccess').mockImplementation(() => never());
+  vi.spyOn(navigator, 'requestMIDIAccess').mockImplementation(() => neverSettles());
   void connectMidi();
   expect(midi.status).toBe('asking');
   disconnectMidi();
@@ -270,7 +270,7 @@ test('missing MIDI on a page opened by http shows a request for https', () => {
 
 test('an undecided permission makes the app ask the visitor', async () => {
   takeTheClock();
-  vi.spyOn(navigator.permissions, 'query').mockImplementation(() => never());
+  vi.spyOn(navigator.permissions, 'query').mockImplementation(() => neverSettles());
   midi.status = 'idle';
   void resumeMidi();
   const access = cameraAccess();
@@ -283,7 +283,7 @@ test('a worklet that never loads leaves a recording without a capture', async ()
   const { context: source, stream } = await microphone();
   vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockResolvedValue(stream);
   const context = new SoundContext();
-  vi.spyOn(context.get().audioWorklet, 'addModule').mockImplementation(() => never());
+  vi.spyOn(context.get().audioWorklet, 'addModule').mockImplementation(() => neverSettles());
   const session = await startRecordingSession({
     id: 'never',
     context,
@@ -300,7 +300,7 @@ test('a worklet that never loads leaves a recording without a capture', async ()
 
 test('sharing goes on without a clipboard that never answers', async () => {
   takeTheClock();
-  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(() => never());
+  vi.spyOn(navigator.clipboard, 'writeText').mockImplementation(() => neverSettles());
   vi.spyOn(document, 'execCommand').mockReturnValue(true);
   const copied = copyText('https://accord.test/share/AAAAAAAA');
   await pass(5000);

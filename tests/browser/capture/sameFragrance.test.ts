@@ -41,7 +41,7 @@ const VISIBLE_FIELDS = [
   'character',
   'proportions',
 ] as const satisfies readonly (keyof Fragrance)[];
-const seen = (made: Fragrance): Record<string, unknown> =>
+const visibleFieldsOf = (made: Fragrance): Record<string, unknown> =>
   Object.fromEntries(VISIBLE_FIELDS.map((key) => [key, made[key]]));
 
 /** The fragrance of the sound that was opened. */
@@ -61,7 +61,7 @@ it('a dropped sound and one shared from another app give the same fragrance, and
   await analyzeLink(fixtureUrl(FILE_NAME));
   expect(scentwaves.status).toBe('done');
   expect(createFromLink()).toBe(true);
-  expect(seen(shared)).toEqual(seen(dropped));
+  expect(visibleFieldsOf(shared)).toEqual(visibleFieldsOf(dropped));
   // A link makes a fragrance of the ticked notes.
   const { trace, character, musicEssence } = fragrance.current!;
   expect({ trace, character }).toEqual({ trace: dropped.trace, character: dropped.character });

@@ -52,13 +52,13 @@ async function opened(file: Blob): Promise<Fragrance> {
 }
 
 /** Its first three notes. */
-const sung = inChunks(melody(SAMPLE_RATE).subarray(0, 2.6 * SAMPLE_RATE));
-const quieter = sung.map((sample) => 0.3 * sample);
-const inverted = sung.map((sample) => -sample);
+const sungChunks = inChunks(melody(SAMPLE_RATE).subarray(0, 2.6 * SAMPLE_RATE));
+const quieter = sungChunks.map((sample) => 0.3 * sample);
+const inverted = sungChunks.map((sample) => -sample);
 
 it.each<[string, Float32Array<ArrayBuffer>[]]>([
-  ['two channels that differ', [sung, quieter]],
-  ['two channels of which one is inverted', [sung, inverted]],
+  ['two channels that differ', [sungChunks, quieter]],
+  ['two channels of which one is inverted', [sungChunks, inverted]],
 ])('the same samples give the same fragrance by microphone and by file: %s', async (_, channels) => {
   client = new AnalysisClient();
   const file = new Blob([wave({ channels, sampleRate: SAMPLE_RATE }, { kind: 'f32' })], { type: 'audio/wav' });
@@ -70,10 +70,10 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
 
 it('late sound keeps its times, and the time before it counts as lost', async () => {
   client = new AnalysisClient();
-  const rendered = async (lead: number) => {
-    const context = new OfflineAudioContext(1, sung.length, SAMPLE_RATE);
-    const buffer = context.createBuffer(1, sung.length, SAMPLE_RATE);
-    buffer.copyToChannel(sung, 0);
+  const renderMelody = async (lead: number) => {
+    const context = new OfflineAudioContext(1, sungChunks.length, SAMPLE_RATE);
+    const buffer = context.createBuffer(1, sungChunks.length, SAMPLE_RATE);
+    buffer.copyToChannel(sungChunks, 0);
     const source = new AudioBufferSourceNode(context, { buffer });
     const capture = await prepareCapture(context, client, () => undefined, 'port');
     capture.start(source, lead);
@@ -84,7 +84,7 @@ it('late sound keeps its times, and the time before it counts as lost', async ()
     if (!live.ok) throw new Error(live.error.message);
     return live.value;
   };
-  const [inTime, late] = [await rendered(0), await rendered(0.5)];
+  const [inTime, late] = [await renderMelody(0), await renderMelody(0.5)];
   expect(inTime.capture.lost).toBe(0);
   // The one sample that marks where the recording began has arrived.
   expect(late.capture.lost).toBe(0.5 * SAMPLE_RATE - 1);

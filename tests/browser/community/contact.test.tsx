@@ -79,7 +79,7 @@ test('a message is sent from a page without a secure context', async () => {
 describe('a message that does not arrive', () => {
   const MESSAGE_TEXT = 'A scent that came out just right.';
   const ids = () => service.calls.filter(({ path }) => path.endsWith('/contact-form')).map(({ body }) => body['id']);
-  const waiting = () => outbox.entries('contact');
+  const waitingEntries = () => outbox.entries('contact');
   let notices: Notice[];
 
   beforeEach(() => {
@@ -91,7 +91,7 @@ describe('a message that does not arrive', () => {
     return async () => {
       deaf();
       outboxView.waiting = [];
-      for (const { id } of await waiting()) await outbox.remove(id);
+      for (const { id } of await waitingEntries()) await outbox.remove(id);
     };
   });
 
@@ -124,13 +124,15 @@ describe('a message that does not arrive', () => {
     expect(notices[0]!.description).toBe('Your message is kept on this device and will be sent automatically.');
     expect(field('Message').value).toBe(MESSAGE_TEXT);
     expect(text()).toContain('Your message has not arrived yet. It will be sent automatically.');
-    expect((await waiting()).map(({ payload }) => payload)).toMatchObject([{ name: 'Ada', message: MESSAGE_TEXT }]);
+    expect((await waitingEntries()).map(({ payload }) => payload)).toMatchObject([
+      { name: 'Ada', message: MESSAGE_TEXT },
+    ]);
     service.on(/contact-form/, () => json({ success: true }));
     // Pressing again sends the same message, at once and once.
     await press(byRole('button', 'Send Message'));
     await expect.poll(text).toContain('Thank you. We read every message');
     expect(new Set(ids()).size).toBe(1);
-    await expect.poll(waiting).toEqual([]);
+    await expect.poll(waitingEntries).toEqual([]);
     await press(byRole('button', 'Write another message'));
     expect(field('Message').value).toBe('');
   });
@@ -140,7 +142,10 @@ describe('a message that does not arrive', () => {
     await write();
     await expect.poll(() => notices).toHaveLength(1);
     await unmount();
-    outboxView.waiting = (await waiting()).map((entry) => ({ ...entry, attempts: 1 })) as typeof outboxView.waiting;
+    outboxView.waiting = (await waitingEntries()).map((entry) => ({
+      ...entry,
+      attempts: 1,
+    })) as typeof outboxView.waiting;
     await mount(<Contact />);
     await expect.poll(() => field('Message').value).toBe(MESSAGE_TEXT);
     service.on(/contact-form/, () => json({ success: true }));
@@ -155,7 +160,7 @@ describe('a message that does not arrive', () => {
     await type('Message', 'Another text, written in its place.');
     await press(byRole('button', 'Send Message'));
     await expect
-      .poll(async () => (await waiting()).map(({ payload }) => payload))
+      .poll(async () => (await waitingEntries()).map(({ payload }) => payload))
       .toMatchObject([{ message: 'Another text, written in its place.' }]);
   });
 
@@ -164,6 +169,6 @@ describe('a message that does not arrive', () => {
     await write();
     await expect.poll(() => notices.map(({ title }) => title)).toEqual(['Server error: The address is not valid.']);
     expect(field('Message').value).toBe(MESSAGE_TEXT);
-    await expect.poll(waiting).toEqual([]);
+    await expect.poll(waitingEntries).toEqual([]);
   });
 });

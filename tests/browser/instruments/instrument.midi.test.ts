@@ -33,7 +33,7 @@ async function connectedInSilence(): Promise<void> {
   await expect.poll(() => engineNow()).toBeNull();
 }
 
-async function silent(): Promise<void> {
+async function waitForSilence(): Promise<void> {
   await expect.poll(() => engineNow()!.voices.sounding).toBe(0);
 }
 
@@ -51,7 +51,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     await expect.poll(() => log).toEqual(['+60', '-60', '+64']);
     keys.send(0x80, 64, 0);
     expect(log).toEqual(['+60', '-60', '+64', '-64']);
-    await silent();
+    await waitForSilence();
     stopTake();
     const [first, second] = takes.take.notes;
     expect([first!.midi, second!.midi]).toEqual([60, 64]);
@@ -68,7 +68,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     keys.send(0xff);
     await soundReady();
     await expect.poll(() => log).toEqual(['+60', '-60']);
-    await silent();
+    await waitForSilence();
     leave();
   });
 
@@ -95,7 +95,7 @@ describe('the first MIDI key, before the sound is ready', () => {
     await soundReady();
     pads.send(0x90, 72, 100);
     pads.send(0x80, 72, 0);
-    await silent();
+    await waitForSilence();
     expect(log).toEqual([72, 72]);
     leave();
   });
@@ -163,7 +163,7 @@ describe('the keyboard screen', () => {
     keys.send(0x80, 64, 0);
     await openEngine();
     await soundReady();
-    await silent();
+    await waitForSilence();
     // Pressed before the sound stood, as a tone that fades.
     await soundContext.get().suspend();
     await expect.poll(() => engineNow()).toBeNull();
@@ -172,7 +172,7 @@ describe('the keyboard screen', () => {
     tone.choice = 'held';
     await soundReady();
     releaseKey('pointer:1', now());
-    await silent();
+    await waitForSilence();
   });
 
   it('leaves no note sounding when a cable is pulled in a chord, with or without a pedal, and the next one plays', async () => {
@@ -187,7 +187,7 @@ describe('the keyboard screen', () => {
     inputs.delete('keys');
     access.dispatchEvent(new Event('statechange'));
     expect(held.size).toBe(0);
-    await silent();
+    await waitForSilence();
     expect(levelOf(await listen())).toBeLessThan(1e-4);
     expect(midi.chosen).toBe('pads');
     keys.state = 'connected';
@@ -198,7 +198,7 @@ describe('the keyboard screen', () => {
     keys.send(0x90, 60, 100);
     keys.send(0x80, 60, 0);
     // The pedal of the pulled cable is up.
-    await silent();
+    await waitForSilence();
     leave();
   });
 
@@ -216,7 +216,7 @@ describe('the keyboard screen', () => {
     keys.send(0x90, 60, 100);
     press('finger', 72, now());
     allNotesOff();
-    await silent();
+    await waitForSilence();
     expect(levelOf(await listen())).toBeLessThan(1e-4);
   });
 

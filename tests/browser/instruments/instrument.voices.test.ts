@@ -270,7 +270,7 @@ describe('the transport', () => {
 
   it('plays a pad that is set, and none that is removed, just ahead of the playhead', async () => {
     const withC4 = withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH);
-    const heard = async (changed: Beat): Promise<Float32Array> => {
+    const renderBeat = async (changed: Beat): Promise<Float32Array> => {
       const native = new OfflineAudioContext(1, 0.5 * SAMPLE_RATE, SAMPLE_RATE);
       const player = new BeatPlayer(new OfflineContext(native), new VoicePool(native, native.destination), withC4);
       // A step is handed on before it sounds.
@@ -279,8 +279,8 @@ describe('the transport', () => {
       player.setBeat(changed);
       return (await native.startRendering()).getChannelData(0);
     };
-    expect(peakOf(await heard(INITIAL_BEAT))).toBe(0);
-    const both = (await heard(withLevel(withC4, 'G4', 0, FULL_STRENGTH))).subarray(
+    expect(peakOf(await renderBeat(INITIAL_BEAT))).toBe(0);
+    const both = (await renderBeat(withLevel(withC4, 'G4', 0, FULL_STRENGTH))).subarray(
       0.1 * SAMPLE_RATE,
       0.3 * SAMPLE_RATE,
     );

@@ -96,7 +96,7 @@ describe('a sequence of notes', () => {
     const { context, voices } = await openInstrument();
     const recorder = new AnalyserNode(context, { fftSize: 2048 });
     voices.output.connect(recorder);
-    const sounding = (): number => {
+    const countSounding = (): number => {
       const samples = new Float32Array(2048);
       recorder.getFloatTimeDomainData(samples);
       return peakOf(samples);
@@ -109,7 +109,7 @@ describe('a sequence of notes', () => {
         length: 0.2,
       },
     );
-    await expect.poll(sounding).toBeGreaterThan(0.02);
+    await expect.poll(countSounding).toBeGreaterThan(0.02);
     sequence.stop();
     await expect.poll(() => voices.sounding).toBe(0);
     const stopped = context.currentTime;
@@ -119,7 +119,7 @@ describe('a sequence of notes', () => {
     while (context.currentTime < stopped + 0.6) {
       await nextFrame();
       inTime(`${context.currentTime - stopped} s`);
-      if (context.currentTime > stopped + 0.1) loudest = Math.max(loudest, sounding());
+      if (context.currentTime > stopped + 0.1) loudest = Math.max(loudest, countSounding());
     }
     expect(loudest).toBe(0);
     voices.output.disconnect(recorder);
@@ -275,13 +275,13 @@ describe('the sound context @slow', () => {
     const clock = Object.getOwnPropertyDescriptor(BaseAudioContext.prototype, 'currentTime')!;
     let suspended = 0;
     let changing = 0;
-    const watched = (change: () => Promise<void>) => () => {
+    const watchChange = (change: () => Promise<void>) => () => {
       changing++;
       return change().finally(() => changing--);
     };
     Object.defineProperties(context, {
-      suspend: { value: watched(() => (suspended++, suspend())) },
-      resume: { value: watched(resume) },
+      suspend: { value: watchChange(() => (suspended++, suspend())) },
+      resume: { value: watchChange(resume) },
       currentTime: { get: () => (suspended >= suspends ? (clock.get!.call(context) as number) : 0) },
     });
     const sound = new SoundContext(() => context);

@@ -260,8 +260,8 @@ test('an earlier take can be restored after another one replaced it, also after 
   }
   expect(allByRole('button', /^Bring back/)).toHaveLength(0);
   await change(() => void window.dispatchEvent(new Event('pagehide')));
-  const stored = (key: string): number => readTakeDraft(JSON.parse(localStorage.getItem(key)!))!.take.notes.length;
-  expect([stored('accord:take'), stored('accord:former-take')]).toEqual([4, 3]);
+  const storedNotes = (key: string): number => readTakeDraft(JSON.parse(localStorage.getItem(key)!))!.take.notes.length;
+  expect([storedNotes('accord:take'), storedNotes('accord:former-take')]).toEqual([4, 3]);
   await change(stopTake);
   expect(takes.take.notes).toHaveLength(4);
   await change(() => byRole('button', 'Bring back the take of 3 notes').click());

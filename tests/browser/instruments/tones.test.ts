@@ -123,10 +123,10 @@ function renderTone(tone: ToneId): Promise<Float32Array> {
   ]);
 }
 
-const rendered = new Map<ToneId, Promise<Float32Array>>();
+const renderedTones = new Map<ToneId, Promise<Float32Array>>();
 function soundOf(tone: ToneId): Promise<Float32Array> {
-  const sound = rendered.get(tone) ?? renderTone(tone);
-  rendered.set(tone, sound);
+  const sound = renderedTones.get(tone) ?? renderTone(tone);
+  renderedTones.set(tone, sound);
   return sound;
 }
 
@@ -266,7 +266,7 @@ describe('the tones together', () => {
   });
 
   it('stop computing 5 s after the last note, and sound the same afterwards, and so does the reverb', async () => {
-    const short = (pool: VoicePool, time: number): void => pool.release(play(pool, 'ether', 60, time), time + 0.3);
+    const playShort = (pool: VoicePool, time: number): void => pool.release(play(pool, 'ether', 60, time), time + 0.3);
     // The end of the release of the note.
     const silent = 0.3 + 9 * patchFor('ether', 60).release;
     const restAt =
@@ -274,10 +274,10 @@ describe('the tones together', () => {
       (pool, context) =>
         atTime(context, seconds, () => pool.rest());
     const sound = await render('ether', 2.1, [
-      [0, (pool) => short(pool, 0)],
+      [0, (pool) => playShort(pool, 0)],
       [1, restAt(silent + 4.9)],
       [1.1, restAt(silent + 5.1)],
-      [1.2, (pool) => short(pool, 1.2)],
+      [1.2, (pool) => playShort(pool, 1.2)],
     ]);
     const level = (from: number): number =>
       Math.sqrt(part(sound, from, from + 0.2).reduce((sum, v) => sum + v * v, 0) / (0.2 * SAMPLE_RATE));

@@ -27,7 +27,7 @@ import { allByRole, byRole, change, mount, press, text, unmount } from '../suppo
 
 let service: FakeService;
 let notices: Notice[];
-let deaf: () => void;
+let stopListening: () => void;
 
 beforeAll(async () => {
   describeBackend();
@@ -42,13 +42,13 @@ beforeEach(() => {
   service.on(/GET \/rest\/v1\/profiles/, () => json(profileRow('ada')));
   service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([]));
   notices = [];
-  deaf = onNotice((notice) => notices.push(notice));
+  stopListening = onNotice((notice) => notices.push(notice));
 });
 
 afterEach(async () => {
   await unmount();
   await service.answered();
-  deaf();
+  stopListening();
   service.end();
   session.dialog = null;
   clearUser();
@@ -155,10 +155,11 @@ describe('a form', () => {
     // Its sides are loaded when they are needed.
     await expect.poll(() => allByRole('button', 'Sign In')).toHaveLength(1);
   };
-  const refused = () => json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, 400);
+  const refusalAnswer = () =>
+    json({ code: 400, error_code: 'invalid_credentials', msg: 'Invalid login credentials' }, 400);
 
   test('reads values that a password manager has filled in without an event', async () => {
-    service.on(/POST \/auth\/v1\/token/, refused);
+    service.on(/POST \/auth\/v1\/token/, refusalAnswer);
     await mount(<Login />);
     fill('Email', 'ada@example.com');
     fill('Password', 'correct horse');
@@ -176,7 +177,7 @@ describe('a form', () => {
   });
 
   test('reads such values in the dialog, too, and checks the address as the page does', async () => {
-    service.on(/POST \/auth\/v1\/token/, refused);
+    service.on(/POST \/auth\/v1\/token/, refusalAnswer);
     await openDialog();
     await press(byRole('button', 'Sign In'));
     await expect.poll(text).toContain('Please enter both email and password');

@@ -18,7 +18,7 @@ import {
 } from '../support/fakeService.ts';
 
 let service: FakeService;
-const asked = (what: RegExp) => service.calls.filter(({ path }) => what.test(path)).length;
+const countCalls = (what: RegExp) => service.calls.filter(({ path }) => what.test(path)).length;
 
 beforeAll(async () => {
   describeBackend();
@@ -56,7 +56,7 @@ describe('without a connection, after one try and no pause,', () => {
     await loadSavedFragrances();
     expect(savedFragrances).toMatchObject({ status: 'offline', known: true });
     expect(savedFragrances.items.map(({ name }) => name)).toEqual([mine.name]);
-    expect(asked(/fragrance_profiles/)).toBe(1);
+    expect(countCalls(/fragrance_profiles/)).toBe(1);
   });
 
   test("the playlist is this device's copy", async () => {
@@ -65,7 +65,7 @@ describe('without a connection, after one try and no pause,', () => {
     expect(playlist.items.map(({ name }) => name).toSorted()).toEqual(
       DEMO_FRAGRANCES.map(({ name }) => name).toSorted(),
     );
-    expect(asked(/public_fragrances/)).toBe(1);
+    expect(countCalls(/public_fragrances/)).toBe(1);
   });
 });
 

@@ -11,7 +11,7 @@ import {
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
-import { saving } from '#features/fragrance/state/current.ts';
+import { saveState } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { myShares } from '#features/share/state/myShares.ts';
 import { persisted } from '#core/appState/persist.ts';
@@ -54,7 +54,7 @@ async function draft(id: string): Promise<void> {
   await audioStore.put(`recording:${id}`, voice);
 }
 const recordings = async () => (await audioStore.keys()).filter((key) => /^(recording|part):/.test(key)).sort();
-const waiting = async () => (await outbox.entries()).map(({ id }) => id).sort();
+const waitingIds = async () => (await outbox.entries()).map(({ id }) => id).sort();
 
 beforeAll(async () => {
   describeBackend();
@@ -102,7 +102,7 @@ describe('the visitor after a member', () => {
     expect(shareRecords.list.map(({ name }) => name)).toEqual(['Of a visitor']);
     await expect.poll(() => drafts().map(({ id }) => id)).toEqual(['on-a-screen']);
     await expect.poll(recordings).toEqual(['recording:of-the-queue', 'recording:on-a-screen']);
-    expect(await waiting()).toEqual(['waits']);
+    expect(await waitingIds()).toEqual(['waits']);
     release();
   });
 
@@ -141,7 +141,7 @@ describe('the visitor after a member', () => {
     expect(shareRecords.list).toEqual([]);
     expect(drafts()).toEqual([]);
     expect(await recordings()).toEqual(['recording:of-the-visitor']);
-    expect(await waiting()).toEqual(['of-the-visitor']);
+    expect(await waitingIds()).toEqual(['of-the-visitor']);
   });
 
   test('does not own shares of a visitor that a member took along', async () => {
@@ -178,9 +178,9 @@ describe('a recording on a device without a database', () => {
 
 describe('a fragrance that a visitor saves', () => {
   /** The side of the dialog that opens. */
-  async function asked(): Promise<typeof session.dialog> {
+  async function openedDialog(): Promise<typeof session.dialog> {
     session.dialog = null;
-    saving.done = {};
+    saveState.done = {};
     await saveFragrance(fragrance);
     return session.dialog;
   }
@@ -188,10 +188,10 @@ describe('a fragrance that a visitor saves', () => {
   test('leads to the log-in if a member was here before, else to the registration', async () => {
     await expect.poll(() => localStorage.getItem('accord:member')).not.toBeNull();
     await logOut();
-    expect(await asked()).toBe('login');
+    expect(await openedDialog()).toBe('login');
 
     if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
     await eraseAccount();
-    expect(await asked()).toBe('register');
+    expect(await openedDialog()).toBe('register');
   });
 });

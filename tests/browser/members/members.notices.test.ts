@@ -9,23 +9,23 @@ import { fakeService, json, noConnection, type FakeService } from '../support/fa
 
 let service: FakeService;
 let notices: Notice[];
-let deaf: () => void;
+let stopListening: () => void;
 
 beforeEach(() => {
   localStorage.removeItem(PREORDER_KEY);
   service = fakeService();
   notices = [];
-  deaf = onNotice((notice) => notices.push(notice));
+  stopListening = onNotice((notice) => notices.push(notice));
 });
 
 afterEach(async () => {
   for (const { id } of await outbox.entries()) await outbox.remove(id);
   resetContact();
-  deaf();
+  stopListening();
   service.end();
 });
 
-const shown = () => notices.map(({ kind, title, duration }) => ({ kind, title, duration }));
+const shownNotices = () => notices.map(({ kind, title, duration }) => ({ kind, title, duration }));
 
 describe('the notice of a contact message', () => {
   test.each([
@@ -40,7 +40,7 @@ describe('the notice of a contact message', () => {
   ] as const)('that %s stays 3 s', async (_how, answer, kind, title) => {
     service.on(/POST \/functions\/v1\/contact-form/, answer);
     await sendMessage({ name: 'Ada', email: 'ada@example.com', message: crypto.randomUUID() });
-    expect(shown()).toEqual([{ kind, title, duration: 3000 }]);
+    expect(shownNotices()).toEqual([{ kind, title, duration: 3000 }]);
   });
 });
 
@@ -59,7 +59,7 @@ describe('the notice of a preorder', () => {
     service.on(/POST \/rest\/v1\/rpc\/place_preorder/, answer);
     const order = { email: 'ada@example.com', name: 'Ada', fragranceId: 'namibian-breeze', fragranceName: 'Breeze' };
     await preorder(order);
-    expect(shown()).toEqual([{ kind, title, duration: 3000 }]);
+    expect(shownNotices()).toEqual([{ kind, title, duration: 3000 }]);
   });
 
   test('that is a second one stays 3 s', async () => {
@@ -68,6 +68,8 @@ describe('the notice of a preorder', () => {
     await preorder(order);
     notices.length = 0;
     await preorder(order);
-    expect(shown()).toEqual([{ kind: 'info', title: 'You have already preordered this fragrance.', duration: 3000 }]);
+    expect(shownNotices()).toEqual([
+      { kind: 'info', title: 'You have already preordered this fragrance.', duration: 3000 },
+    ]);
   });
 });

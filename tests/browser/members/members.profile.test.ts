@@ -18,7 +18,7 @@ import {
 
 let service: FakeService;
 let notices: Notice[];
-let deaf: () => void;
+let stopListening: () => void;
 
 beforeAll(async () => {
   describeBackend();
@@ -36,13 +36,13 @@ beforeEach(async () => {
   service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([]));
   if (!(await logIn('ada@example.com', 'correct horse')).ok) throw new Error('Nobody could log in.');
   notices = [];
-  deaf = onNotice((notice) => notices.push(notice));
+  stopListening = onNotice((notice) => notices.push(notice));
   notices.length = 0;
 });
 
 afterEach(async () => {
   vi.restoreAllMocks();
-  deaf();
+  stopListening();
   await logOut();
   service.end();
   localStorage.clear();

@@ -14,7 +14,7 @@ import {
 } from '#features/fragrance/state/savedFragrances.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
-import { saving, PROFILE_KEY } from '#features/fragrance/state/current.ts';
+import { saveState, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { clearUser, isOwnDevice, setUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
@@ -360,9 +360,9 @@ describe('the saved fragrances', () => {
   ])('that cannot be stored for %d stay on this device', async (status, body) => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(body, status));
-    saving.done = {};
+    saveState.done = {};
     await saveFragrance(fragrance);
-    expect(saving.done[fragrance.id]).toBe('waiting');
+    expect(saveState.done[fragrance.id]).toBe('waiting');
     expect(localStorage.getItem('fallback_fragrance_profiles')).toContain('Rose at Dawn');
     expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
   });
@@ -373,12 +373,12 @@ describe('the saved fragrances', () => {
     await loadSavedFragrances();
     service.on(/PATCH \/rest\/v1\/fragrance_profiles/, () => json({ message: 'away' }, 503));
     expect(await setVisibility('Rose at Dawn', true)).toBe(true);
-    const waiting = async () =>
+    const waitingEntries = async () =>
       (await outbox.entries('fragrance')).filter(({ payload }) => fieldsOf(payload)['fragranceId'] === row.id);
-    expect(await waiting()).toHaveLength(1);
+    expect(await waitingEntries()).toHaveLength(1);
     service.on(/PATCH \/rest\/v1\/fragrance_profiles/, () => json({ ...row, is_public: false }));
     expect(await setVisibility('Rose at Dawn', false)).toBe(true);
-    expect(await waiting()).toEqual([]);
+    expect(await waitingEntries()).toEqual([]);
   });
 
   test.each([

@@ -14,7 +14,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const stored = {
+const storedSession = {
   id: 'a',
   email: 'ada@example.com',
   liquidName: 'Ada',
@@ -31,7 +31,7 @@ function otherTab(key: string | null, newValue: string | null): void {
 
 describe('the locally stored user', () => {
   test('is read field by field, and an invalid field gets the default', () => {
-    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    localStorage.setItem(USER_KEY, JSON.stringify(storedSession));
     expect(readLocalUser()).toMatchObject({
       id: 'a',
       liquidName: 'Ada',
@@ -56,7 +56,7 @@ describe('the locally stored user', () => {
   });
 
   test('is deleted without a request when no session is stored with it', () => {
-    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    localStorage.setItem(USER_KEY, JSON.stringify(storedSession));
     session.user = readLocalUser();
     end = startSession();
     expect(session.user).toBeNull();
@@ -76,7 +76,7 @@ test('is deleted with every trace of the session, and with nothing else', () => 
 describe('another tab', () => {
   beforeEach(() => {
     end = startSession();
-    localStorage.setItem(USER_KEY, JSON.stringify(stored));
+    localStorage.setItem(USER_KEY, JSON.stringify(storedSession));
     setUser(readLocalUser()!);
   });
 
@@ -101,7 +101,7 @@ describe('another tab', () => {
   });
 
   test('changes the profile here', () => {
-    const text = JSON.stringify({ ...stored, liquidName: 'Countess' });
+    const text = JSON.stringify({ ...storedSession, liquidName: 'Countess' });
     localStorage.setItem(USER_KEY, text);
     otherTab(USER_KEY, text);
     expect(session.user?.liquidName).toBe('Countess');

@@ -25,17 +25,17 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const registered = () =>
+const signUp = () =>
   register({ liquidName: 'Ada', email: 'ada@example.com', password: 'correct horse', location: 'Berlin, Germany' });
 
 test('a visitor who has registered is no newcomer, also before the confirmation by mail', async () => {
   expect(isReturningVisitor()).toBe(false);
-  expect(await registered()).toMatchObject({ ok: true, value: { signedIn: false } });
+  expect(await signUp()).toMatchObject({ ok: true, value: { signedIn: false } });
   expect(isReturningVisitor()).toBe(true);
 });
 
 test('a visitor who withdraws everything is a newcomer again, a member is not', async () => {
-  await registered();
+  await signUp();
   ownerSecret();
   session.user = { id: 'ada', email: 'ada@example.com' } as NonNullable<typeof session.user>;
   expect(await takeBackEverything()).toBe(true);

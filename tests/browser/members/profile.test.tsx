@@ -48,10 +48,11 @@ const saved = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance
   addedToPlaylistAt: null,
   ...more,
 });
-const listed = (...items: SavedFragrance[]) => Object.assign(savedFragrances, { items, status: 'ready', known: true });
+const listFragrances = (...items: SavedFragrance[]) =>
+  Object.assign(savedFragrances, { items, status: 'ready', known: true });
 
 test('a hidden fragrance is marked for its owner, and its switch is disabled and off', async () => {
-  listed(saved('Cedar Morning', { hidden: true }), saved('Rose Dawn'));
+  listFragrances(saved('Cedar Morning', { hidden: true }), saved('Rose Dawn'));
   await mount(<Fragrances />);
   const hidden = byRole('switch', 'Show Cedar Morning in the public playlist') as HTMLButtonElement;
   const shown = byRole('switch', 'Show Rose Dawn in the public playlist') as HTMLButtonElement;
@@ -64,7 +65,7 @@ test('a hidden fragrance is marked for its owner, and its switch is disabled and
 });
 
 test('the list view stays after a reload', async () => {
-  listed(saved('Cedar Morning'), saved('Rose Dawn'));
+  listFragrances(saved('Cedar Morning'), saved('Rose Dawn'));
   await mount(<Fragrances />);
   expect(byRole('button', 'Grid').ariaPressed).toBe('true');
   await press(byRole('button', 'List'));
@@ -113,21 +114,21 @@ test.each(['', 'tab=nonsense'])(
 );
 
 test('the header card shows level, focus, numbers and badges without a press', async () => {
-  listed(...DEMO_FRAGRANCES);
+  listFragrances(...DEMO_FRAGRANCES);
   const card = await mount(<HeaderCard member={{ ...member, preference: 'ear' }} onEdit={() => undefined} />);
   for (const words of ['Level 1 Member · Sound Focus', 'Berlin, Germany', 'Liquefied', 'Secret notes', 'Scent Creator'])
     expect(card.innerText).toContain(words);
 });
 
 test('the header card of a member without fragrances has no space for badges', async () => {
-  listed();
+  listFragrances();
   await mount(<HeaderCard member={member} onEdit={() => undefined} />);
   expect(text()).toContain('Fragrance Focus');
   expect(allByRole('list', 'Badges')).toEqual([]);
 });
 
 test("the header card has the flower of the member's newest fragrance", async () => {
-  listed(saved('Rose Dawn'), saved('Cedar Morning'));
+  listFragrances(saved('Rose Dawn'), saved('Cedar Morning'));
   await mount(<HeaderCard member={member} onEdit={() => undefined} />);
   expect(allByRole('img', /^The flower of/).map(({ ariaLabel }) => ariaLabel?.split(' around')[0])).toEqual([
     'The flower of Rose Dawn',
@@ -148,19 +149,19 @@ async function remove(name: string): Promise<void> {
 }
 
 // Deleting one that is on this device only sends no request.
-const local = saved('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
-const stored = saved('Second Accord', { isPublic: false });
+const localFragrance = saved('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
+const storedFragrance = saved('Second Accord', { isPublic: false });
 
 test.each([
-  { items: [local, stored], focused: 'a', words: 'Second Accord' },
-  { items: [stored, local], focused: 'a', words: 'Second Accord' },
-  { items: [local], focused: '[role="tabpanel"]', words: 'No fragrances yet' },
+  { items: [localFragrance, storedFragrance], focused: 'a', words: 'Second Accord' },
+  { items: [storedFragrance, localFragrance], focused: 'a', words: 'Second Accord' },
+  { items: [localFragrance], focused: '[role="tabpanel"]', words: 'No fragrances yet' },
 ])(
   'deleting one of $items.length shows a message, and moves the focus to $focused',
   async ({ items, focused, words }) => {
     const titles: string[] = [];
     const stop = onNotice(({ title }) => titles.push(title));
-    listed(...items);
+    listFragrances(...items);
     await mount(
       <div role="tabpanel" tabIndex={0} aria-label="Fragrances">
         <Fragrances />

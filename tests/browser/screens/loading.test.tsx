@@ -15,7 +15,7 @@ import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { nextTask } from '../support/turns.ts';
 
 /** A part whose download fails so many times, counted over all its tries. */
-function failing<P extends object>(times: number, Part: React.ComponentType<P>) {
+function failingPart<P extends object>(times: number, Part: React.ComponentType<P>) {
   return vi.fn<() => Promise<{ default: React.ComponentType<P> }>>(async () => {
     if (times-- > 0) throw new TypeError('Failed to fetch dynamically imported module');
     return { default: Part };
@@ -33,7 +33,7 @@ describe('a lazily loaded part', () => {
   beforeEach(stopTheClock);
 
   test('is requested again after one lost packet', async () => {
-    const load = failing(ONE_REQUEST - 1, Words);
+    const load = failingPart(ONE_REQUEST - 1, Words);
     const Part = lazyPart(load, { waiting: <p>One moment...</p> });
     await mount(<Part />);
     expect(text()).toContain('One moment...');
@@ -43,7 +43,7 @@ describe('a lazily loaded part', () => {
   });
 
   test('shows its failure in its own place, affects nothing else, and is loaded by "Try again"', async () => {
-    const Part = lazyPart(failing(ONE_REQUEST, Words));
+    const Part = lazyPart(failingPart(ONE_REQUEST, Words));
     await mount(
       <>
         <h1>The screen</h1>
@@ -59,7 +59,7 @@ describe('a lazily loaded part', () => {
   });
 
   test('is loaded when the connection is back, and when it is shown the next time', async () => {
-    const Part = lazyPart(failing(2 * ONE_REQUEST, Words));
+    const Part = lazyPart(failingPart(2 * ONE_REQUEST, Words));
     await mount(<Part />);
     await pass(ALL_PAUSES_MS);
     await expect.poll(text).toContain('This part could not be loaded.');
@@ -89,7 +89,7 @@ describe('a lazily loaded part', () => {
 
   test('shows its failure as a dialog only while that is open, and can be closed', async () => {
     const Part = dialogPart(
-      failing(ONE_REQUEST, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
+      failingPart(ONE_REQUEST, ({ open }: { open: boolean; onOpenChange: (open: boolean) => void }) => (
         <p>{open ? 'open' : 'shut'}</p>
       )),
     );
@@ -108,13 +108,13 @@ test('the connection is lost when the browser reports so, and back with the firs
   expect(connection.online).toBe(false);
   // The browser itself is online, so that requests may go out.
   expect(connection.cut).toBe(false);
-  connection.answered();
+  connection.markAnswered();
   expect(connection.online).toBe(true);
 });
 
 const Screen = () => <ScreenHeading>Here it is</ScreenHeading>;
 /** A file that the browser requests and does not get, until `there` is set. */
-function missing() {
+function missingFile() {
   const state = { there: false };
   const load = vi.fn<() => Promise<{ default: React.ComponentType }>>(async () => {
     if (state.there) return { default: Screen };
@@ -144,7 +144,7 @@ async function runOut(load: { mock: { calls: unknown[] } }): Promise<void> {
 
 test('a screen whose file cannot be loaded shows so, is requested three times and no more, and loads by "Try again"', async () => {
   stopTheClock();
-  const { state, load } = missing();
+  const { state, load } = missingFile();
   await show(lazyScreen(load, PAUSES_MS));
   expect(text()).toContain('Loading...');
   await runOut(load);
@@ -161,7 +161,7 @@ test('a screen whose file cannot be loaded shows so, is requested three times an
 
 test('a screen loads when the connection is back', async () => {
   stopTheClock();
-  const { state, load } = missing();
+  const { state, load } = missingFile();
   await show(lazyScreen(load, PAUSES_MS));
   await runOut(load);
   state.there = true;
@@ -172,7 +172,7 @@ test('a screen loads when the connection is back', async () => {
 
 test('a screen that failed to load is requested again at the next visit', async () => {
   stopTheClock();
-  const { state, load } = missing();
+  const { state, load } = missingFile();
   const Lazy = lazyScreen(load, PAUSES_MS);
   await show(Lazy);
   await runOut(load);
@@ -185,7 +185,7 @@ test('a screen that failed to load is requested again at the next visit', async 
 
 test('a screen whose prefetch failed is not requested again when it is shown', async () => {
   stopTheClock();
-  const { load } = missing();
+  const { load } = missingFile();
   const Lazy = lazyScreen(load, PAUSES_MS);
   const ahead = Lazy.load().catch(() => 'failed');
   for (const pause of PAUSES_MS) {

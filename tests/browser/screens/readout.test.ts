@@ -60,19 +60,19 @@ test('chips move to their new places without crossing one another', () => {
 });
 
 test('chips change their order once a second, and a new note is added at the end meanwhile', () => {
-  const shown = () => [...parts.essence.children].map((item) => (item as HTMLElement).dataset['note']);
+  const shownNotes = () => [...parts.essence.children].map((item) => (item as HTMLElement).dataset['note']);
   readout.update({ midi: 69, essence: ['A4', 'C5'] }, 0);
   readout.update({ midi: 72, essence: ['C5', 'A4'] }, 0.9);
-  expect(shown()).toEqual(['A4', 'C5']);
+  expect(shownNotes()).toEqual(['A4', 'C5']);
   readout.update({ midi: 76, essence: ['E5', 'C5', 'A4'] }, 0.95);
-  expect(shown()).toEqual(['A4', 'C5', 'E5']);
+  expect(shownNotes()).toEqual(['A4', 'C5', 'E5']);
   readout.update({ midi: 76, essence: ['E5', 'C5', 'A4'] }, 1);
-  expect(shown()).toEqual(['E5', 'C5', 'A4']);
+  expect(shownNotes()).toEqual(['E5', 'C5', 'A4']);
   // A recorded sound has its own order at once, and that of its analysis after it.
   readout.update({ midi: null, essence: ['C5', 'E5', 'A4'] }, Infinity);
-  expect(shown()).toEqual(['C5', 'E5', 'A4']);
+  expect(shownNotes()).toEqual(['C5', 'E5', 'A4']);
   readout.update({ midi: null, essence: ['A4', 'E5', 'C5'] }, Infinity);
-  expect(shown()).toEqual(['A4', 'E5', 'C5']);
+  expect(shownNotes()).toEqual(['A4', 'E5', 'C5']);
 });
 
 test('a note enters the list once, however its rank changes', () => {

@@ -62,13 +62,13 @@ describe('the inactive create screen', () => {
   test('plays an example before a recording, and its flower moves with it', async () => {
     await mount(<Create />);
     const example = byRole('button', `Hear an example: ${EXAMPLE_FRAGRANCE.name}`);
-    const alive = () => example.querySelectorAll('path[data-now]').length > 0;
+    const isAnimated = () => example.querySelectorAll('path[data-now]').length > 0;
     await press(example);
-    await expect.poll(alive).toBe(true);
+    await expect.poll(isAnimated).toBe(true);
     expect(player.sounding).toBe('recording');
     await press(example);
     expect(player.sounding).toBe(null);
-    await expect.poll(alive).toBe(false);
+    await expect.poll(isAnimated).toBe(false);
   });
 
   test('shows a returning visitor the last flower in place of the example, with a link to its page', async () => {
@@ -108,12 +108,12 @@ describe('the inactive create screen', () => {
     const screen = await mount(<Create />);
     const canvas = screen.querySelector<HTMLCanvasElement>('canvas[data-part="wave"]')!;
     expect(canvas.getBoundingClientRect().height).toBe(150);
-    const drawn = () =>
+    const isDrawn = () =>
       canvas
         .getContext('2d')!
         .getImageData(0, 0, canvas.width, canvas.height)
         .data.some((value) => value !== 0);
-    await expect.poll(drawn).toBe(true);
+    await expect.poll(isDrawn).toBe(true);
   });
 
   test('stores the Music switch', async () => {

@@ -112,7 +112,7 @@ describe('the processing screen', () => {
 
 describe('the reveal', () => {
   const made = fragranceOfSung(['F#4', 'D4', 'E5']);
-  const shown = () => document.querySelector('[data-card]')?.getAttribute('data-card');
+  const shownCard = () => document.querySelector('[data-card]')?.getAttribute('data-card');
   const announced = () => document.querySelector('output')!.textContent;
   const arrow = (key: string) =>
     change(() => document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true })));
@@ -129,7 +129,7 @@ describe('the reveal', () => {
     const kinds: unknown[] = [];
     const sentences: string[] = [];
     for (let ms = 100; ms < 6900; ms += 200) {
-      if (shown() !== kinds.at(-1)) kinds.push(shown());
+      if (shownCard() !== kinds.at(-1)) kinds.push(shownCard());
       if (announced() !== sentences.at(-1)) sentences.push(announced());
       await jump(200);
     }
@@ -150,16 +150,16 @@ describe('the reveal', () => {
   test('turns forward and back by arrow keys and taps, and leads to the results after the last card', async () => {
     await reveal();
     await arrow('ArrowRight');
-    expect(shown()).toBe('highest');
+    expect(shownCard()).toBe('highest');
     await arrow('ArrowLeft');
-    expect(shown()).toBe('lowest');
+    expect(shownCard()).toBe('lowest');
     await arrow('ArrowLeft');
-    expect(shown()).toBe('lowest');
+    expect(shownCard()).toBe('lowest');
     await press(document.querySelector('main section')!);
-    expect(shown()).toBe('highest');
+    expect(shownCard()).toBe('highest');
     await arrow('ArrowRight');
     await arrow('ArrowRight');
-    expect(shown()).toBe('name');
+    expect(shownCard()).toBe('name');
     expect(location.pathname).toBe('/processing');
     await arrow('ArrowRight');
     await expect.poll(() => location.pathname).toBe('/results');

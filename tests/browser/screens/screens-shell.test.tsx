@@ -49,18 +49,18 @@ describe('the frame around the screens', () => {
   });
 
   test('marks the link of the header to the screen, or to the one above it', async () => {
-    const marked = () => document.querySelector('nav[aria-label="Main"] [aria-current]');
+    const currentLink = () => document.querySelector('nav[aria-label="Main"] [aria-current]');
     for (const [path, state] of [
       ['/store', 'page'],
       ['/store/preorder/nothing', 'true'],
       ['/playlist/Rose', 'true'],
     ] as const) {
       await open(path);
-      await expect.poll(() => marked()?.getAttribute('aria-current')).toBe(state);
-      expect(marked()?.textContent).toBe('Store');
+      await expect.poll(() => currentLink()?.getAttribute('aria-current')).toBe(state);
+      expect(currentLink()?.textContent).toBe('Store');
     }
     await open('/register');
-    await expect.poll(marked).toBeNull();
+    await expect.poll(currentLink).toBeNull();
   });
 
   test('moves the focus to the new heading and changes the title on a change of screen', async () => {
@@ -191,15 +191,15 @@ describe('notices', () => {
       </>,
     );
     const boxOf = async (words: string) => {
-      const found = () => toasts().find(({ textContent }) => textContent?.includes(words));
-      await expect.poll(() => found()?.dataset['mounted']).toBe('true');
+      const findToast = () => toasts().find(({ textContent }) => textContent?.includes(words));
+      await expect.poll(() => findToast()?.dataset['mounted']).toBe('true');
       // Skip the animation: the test compares the final places.
       await Promise.all(
-        found()!
+        findToast()!
           .getAnimations()
           .map(async (animation) => animation.finish()),
       );
-      return found()!.getBoundingClientRect();
+      return findToast()!.getBoundingClientRect();
     };
     await change(() => notify({ kind: 'success', title: 'Kept for you' }));
     const free = await boxOf('Kept for you');
@@ -219,10 +219,10 @@ describe('notices', () => {
       notify({ kind: 'error', title: 'Not Found', description: 'It is not here', pageShowsRest: true }),
     );
     await change(() => notify({ kind: 'error', title: 'Login failed', description: 'Invalid login credentials' }));
-    const found = (words: string) => toasts().find(({ textContent }) => textContent?.includes(words));
-    await expect.poll(() => found('Login failed')?.dataset['mounted']).toBe('true');
+    const findToast = (words: string) => toasts().find(({ textContent }) => textContent?.includes(words));
+    await expect.poll(() => findToast('Login failed')?.dataset['mounted']).toBe('true');
     const heightOf = (words: string) =>
-      [...found(words)!.querySelectorAll('div')].find(({ textContent }) => textContent === words)!.offsetHeight;
+      [...findToast(words)!.querySelectorAll('div')].find(({ textContent }) => textContent === words)!.offsetHeight;
     expect(heightOf('It is not here')).toBe(1);
     expect(heightOf('Invalid login credentials')).toBeGreaterThan(10);
     await page.viewport(...FIRST_SIZE_PX);
@@ -246,9 +246,9 @@ describe('notices', () => {
     await mount(<Notices />);
     await change(() => notify({ kind: 'error', title: 'First words', key: 'same' }));
     await change(() => notify({ kind: 'error', title: 'Second words', key: 'same' }));
-    const shown = () => toasts().filter((toast) => toast.textContent?.includes('words'));
+    const matchingToasts = () => toasts().filter((toast) => toast.textContent?.includes('words'));
     await expect
-      .poll(() => shown().map(({ textContent }) => textContent))
+      .poll(() => matchingToasts().map(({ textContent }) => textContent))
       .toEqual([expect.stringContaining('Second words')]);
   });
 
@@ -278,16 +278,16 @@ describe('notices', () => {
     stopTheClock();
     await mount(<Notices />);
     await change(() => notify({ kind: 'success', title: 'A short word' }));
-    const removed = () =>
+    const removedStates = () =>
       toasts()
         .filter(({ textContent }) => textContent?.includes('A short word'))
         .map(({ dataset }) => dataset['removed']);
     await pass(3999);
-    expect(removed()).toEqual(['false']);
+    expect(removedStates()).toEqual(['false']);
     await pass(1);
-    expect(removed()).toEqual(['true']);
+    expect(removedStates()).toEqual(['true']);
     await pass(LEAVING_MS);
-    expect(removed()).toEqual([]);
+    expect(removedStates()).toEqual([]);
   });
 });
 

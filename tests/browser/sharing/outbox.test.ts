@@ -24,8 +24,8 @@ beforeEach(async () => {
 });
 afterEach(() => scope.dispose());
 
-const away = new BackendError('network', 'away');
-const unreachable: Sender = () => Promise.reject(away);
+const networkError = new BackendError('network', 'away');
+const rejectingSender: Sender = () => Promise.reject(networkError);
 /** A sender, and its calls. */
 function sending(): { sent: unknown[]; send: Sender } {
   const sent: unknown[] = [];
@@ -39,7 +39,7 @@ function clock(start = 1_000_000) {
 }
 
 /** A full database: everything may be read, nothing written. */
-const full: typeof withAudioDatabase = (work) =>
+const fullDatabase: typeof withAudioDatabase = (work) =>
   withAudioDatabase((database) =>
     work(
       new Proxy(database, {
@@ -120,12 +120,12 @@ describe('the outbox', () => {
     const entry = { id: 'far', kind: 'preorder', payload: 'order', attempts: 3, createdAt: time.now() };
     await withAudioDatabase((database) => database.put('outbox', { ...entry, notBefore: far, askedUntil: far }));
     let uses = 0;
-    const counting: typeof withAudioDatabase = (work) => {
+    const countingDatabase: typeof withAudioDatabase = (work) => {
       uses++;
       return withAudioDatabase(work);
     };
     const { sent, send } = sending();
-    const outbox = createOutbox({ senders: { preorder: send }, database: counting, now: time.now });
+    const outbox = createOutbox({ senders: { preorder: send }, database: countingDatabase, now: time.now });
     outbox.start(scope);
     await expect.poll(() => sent).toEqual(['order']);
     expect(uses).toBeLessThan(20);
@@ -152,7 +152,7 @@ describe('the outbox', () => {
     const time = clock();
     let tries = 0;
     const send: Sender = async () => {
-      if (++tries < 4) throw away;
+      if (++tries < 4) throw networkError;
     };
     const outbox = createOutbox({ senders: { recording: send }, now: time.now, random: () => 0 });
     const { id } = await outbox.add('recording', {}, { blob: recording() });
@@ -239,15 +239,15 @@ describe('the outbox', () => {
         'message',
         payload,
         {},
-        () => Promise.reject(away),
+        () => Promise.reject(networkError),
         (error, where) => {
-          expect(error).toBe(away);
+          expect(error).toBe(networkError);
           kept.push(where);
           return waits;
         },
       );
-    await expect(attempt('fails at once', false)).rejects.toBe(away);
-    await expect(attempt('waits', true)).rejects.toBe(away);
+    await expect(attempt('fails at once', false)).rejects.toBe(networkError);
+    await expect(attempt('waits', true)).rejects.toBe(networkError);
     await expect.poll(() => sent).toEqual(['waits']);
     await expect.poll(() => outbox.entries()).toEqual([]);
     expect(kept).toEqual(['device', 'device']);
@@ -262,11 +262,11 @@ describe('the outbox', () => {
       {},
       async () => {
         for (const { id } of await outbox.entries()) await outbox.remove(id);
-        throw away;
+        throw networkError;
       },
       () => true,
     );
-    await expect(trying).rejects.toBe(away);
+    await expect(trying).rejects.toBe(networkError);
     expect(await outbox.entries()).toEqual([]);
     await outbox.flush();
     expect(sent).toEqual([]);
@@ -304,7 +304,7 @@ describe('the outbox', () => {
       senders: {
         letter: () => {
           failed = true;
-          return Promise.reject(away);
+          return Promise.reject(networkError);
         },
       },
     });
@@ -318,7 +318,7 @@ describe('the outbox', () => {
     let state: 'full' | 'late' | 'open' = 'full';
     const outbox = createOutbox({
       database: async (work) => {
-        if (state === 'full') return full(work);
+        if (state === 'full') return fullDatabase(work);
         if (state === 'late') {
           state = 'open';
           await opening.promise;
@@ -329,7 +329,7 @@ describe('the outbox', () => {
       senders: {
         letter: () => {
           state = 'late';
-          return Promise.reject(away);
+          return Promise.reject(networkError);
         },
       },
     });
@@ -343,7 +343,7 @@ describe('the outbox', () => {
   });
 
   it('continues after a closed page, and when the browser is online again', async () => {
-    const before = createOutbox({ senders: { recording: unreachable } });
+    const before = createOutbox({ senders: { recording: rejectingSender } });
     await before.add('recording', { n: 1 }, { blob: recording() });
     await before.add('recording', { n: 2 }, { blob: recording() });
     await expect.poll(async () => (await before.entries()).map((entry) => entry.attempts)).toEqual([1, 1]);
@@ -353,7 +353,7 @@ describe('the outbox', () => {
     const after = createOutbox({
       senders: {
         recording: async (payload) => {
-          if (!online) throw away;
+          if (!online) throw networkError;
           sent.push(payload);
         },
       },
@@ -504,10 +504,10 @@ describe('the outbox', () => {
     let online = false;
     const sent: string[] = [];
     const outbox = createOutbox({
-      database: full,
+      database: fullDatabase,
       senders: {
         message: async (_payload, { blob }) => {
-          if (!online) throw away;
+          if (!online) throw networkError;
           sent.push((await blob?.text()) ?? '');
         },
       },
@@ -521,7 +521,7 @@ describe('the outbox', () => {
   });
 
   it('tries again when the page becomes visible, when the service worker calls, and when an answer proves a connection', async () => {
-    const send = vi.fn<Sender>(unreachable);
+    const send = vi.fn<Sender>(rejectingSender);
     const outbox = createOutbox({ senders: { message: send } });
     outbox.start(scope);
     await outbox.add('message', {});
@@ -537,7 +537,7 @@ describe('the outbox', () => {
     await settledTries(3);
     window.dispatchEvent(new Event('offline'));
     expect(connection.online).toBe(false);
-    connection.answered();
+    connection.markAnswered();
     expect(connection.online).toBe(true);
     await settledTries(4);
   });

@@ -30,7 +30,7 @@ function difference(a: ImageData, b: ImageData): number {
 }
 
 /** Share of pixels in a rectangle that are not the paper of the picture's corner. */
-function painted({ data, width }: ImageData, left: number, right: number): number {
+function paintedShare({ data, width }: ImageData, left: number, right: number): number {
   let count = 0;
   for (let y = 0; y < CARD_HEIGHT; y++) {
     for (let x = left; x < right; x++) {
@@ -47,9 +47,9 @@ describe('the share picture', () => {
   it('is a PNG of 1200 x 630 with the drawing on the left and words on the right, small enough to be stored', async () => {
     const png = await sharePicture(profile);
     const image = await pixels(png);
-    expect(painted(image, 100, 500)).toBeGreaterThan(0.2);
-    expect(painted(image, 640, 1140)).toBeGreaterThan(0.03);
-    expect(painted(image, 640, 1140)).toBeLessThan(0.3);
+    expect(paintedShare(image, 100, 500)).toBeGreaterThan(0.2);
+    expect(paintedShare(image, 640, 1140)).toBeGreaterThan(0.03);
+    expect(paintedShare(image, 640, 1140)).toBeLessThan(0.3);
     expect(png.size).toBeLessThan(1024 * 1024);
   });
 

@@ -23,7 +23,7 @@ const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));
 
 /** Resolves when the next recording has written so many bytes: the time of a camera's first picture varies. */
-function written(bytes: number): Promise<void> {
+function waitForBytes(bytes: number): Promise<void> {
   const start = MediaRecorder.prototype.start;
   let size = 0;
   const enough = new Promise<void>((resolve) => {
@@ -40,7 +40,7 @@ function written(bytes: number): Promise<void> {
 }
 
 const file = (content: BlobPart, type = 'video/webm', name = 'a.webm') => new File([content], name, { type });
-const shown = () => notices.at(-1)?.title;
+const lastNotice = () => notices.at(-1)?.title;
 
 beforeEach(() => {
   resetVideo();
@@ -111,10 +111,14 @@ it.each([
 
 describe('video mode @slow', () => {
   it('names each of its eleven errors', async () => {
-    const failing = async (title: string, code: string, act: () => unknown) => {
+    const expectFailure = async (title: string, code: string, act: () => unknown) => {
       notices.length = 0;
       await act();
-      expect({ title: shown(), error: video.error, state: notices.length }).toEqual({ title, error: code, state: 1 });
+      expect({ title: lastNotice(), error: video.error, state: notices.length }).toEqual({
+        title,
+        error: code,
+        state: 1,
+      });
       resetVideo();
       leaveVideo();
     };
@@ -123,18 +127,18 @@ describe('video mode @slow', () => {
       expect(await createFromVideo()).toBe(false);
       expect(video.creating).toBe(false);
     };
-    await failing('No Camera Stream', 'no_stream', startVideo);
+    await expectFailure('No Camera Stream', 'no_stream', startVideo);
     vi.spyOn(window, 'isSecureContext', 'get').mockReturnValueOnce(false);
     vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockRejectedValueOnce(new TypeError('no devices'));
-    await failing('Camera Access Error', 'camera_insecure', turnOn);
-    await failing('No Recording', 'no_recording', createFromVideo);
-    await failing('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
+    await expectFailure('Camera Access Error', 'camera_insecure', turnOn);
+    await expectFailure('No Recording', 'no_recording', createFromVideo);
+    await expectFailure('Invalid File', 'invalid_file', () => openVideo(file('a song', 'audio/mpeg', 'a.mp3')));
     expect(notices[0]!.description).toBe('Please select a video file.');
-    await failing('No Video Data', 'no_video_data', () => openVideo(file('')));
-    await failing('No Audio Detected', 'no_audio', create(await recordFilm({ tone: false })));
-    await failing('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
-    await failing('Audio Analysis Failed', 'analysis_failed', create('no video at all'));
-    await failing('Processing Error', 'processing_error', async () => {
+    await expectFailure('No Video Data', 'no_video_data', () => openVideo(file('')));
+    await expectFailure('No Audio Detected', 'no_audio', create(await recordFilm({ tone: false })));
+    await expectFailure('Audio Too Short', 'audio_too_short', create(wavFile([new Float32Array(240)], 48_000)));
+    await expectFailure('Audio Analysis Failed', 'analysis_failed', create('no video at all'));
+    await expectFailure('Processing Error', 'processing_error', async () => {
       const gone = file('x');
       await openVideo(gone);
       vi.spyOn(gone, 'arrayBuffer').mockRejectedValue(new DOMException('The file was moved.', 'NotReadableError'));
@@ -142,10 +146,10 @@ describe('video mode @slow', () => {
     });
     const getUserMedia = vi.spyOn(navigator.mediaDevices, 'getUserMedia');
     getUserMedia.mockRejectedValue(new DOMException('no', 'NotFoundError'));
-    await failing('Camera Access Error', 'camera_missing', () => turnOn());
+    await expectFailure('Camera Access Error', 'camera_missing', () => turnOn());
     expect(notices[0]!.description).toBe('No camera with a microphone was found. Please connect one, then try again.');
     getUserMedia.mockRejectedValue(new DOMException('no', 'NotAllowedError'));
-    await failing('Camera Access Error', 'camera_access', () => turnOn());
+    await expectFailure('Camera Access Error', 'camera_access', () => turnOn());
     expect(video.access).toBe('denied');
   });
 
@@ -157,16 +161,16 @@ describe('video mode @slow', () => {
       opened.push(stream);
       return stream;
     });
-    const live = () =>
+    const liveTracks = () =>
       opened.flatMap((stream) => stream.getTracks()).filter(({ readyState }) => readyState === 'live').length;
     await enterVideo();
     if (video.stream === null) await turnOn();
     expect(video.access).toBe('granted');
-    expect(live()).toBe(2);
+    expect(liveTracks()).toBe(2);
     await switchCamera();
-    expect(live()).toBe(2);
+    expect(liveTracks()).toBe(2);
     const requests = asked.mock.calls.length;
-    const enough = written(1001);
+    const enough = waitForBytes(1001);
     startVideo();
     expect(video.state).toBe('recording');
     startVideo();
@@ -178,11 +182,11 @@ describe('video mode @slow', () => {
     expect(video.state).toBe('recorded');
     expect(video.recording!.size).toBeGreaterThan(1000);
     expect(video.recording!.type).toBe('video/webm');
-    expect(live()).toBe(0);
+    expect(liveTracks()).toBe(0);
     // With a recording at hand the camera stays off, also after audio mode.
     leaveVideo();
     await enterVideo();
-    expect(live()).toBe(0);
+    expect(liveTracks()).toBe(0);
     // With access, a reset turns the camera on.
     video.access = 'granted';
     resetVideo();
@@ -190,20 +194,20 @@ describe('video mode @slow', () => {
     await openVideo(file('a video'));
     // A file that comes while the camera is requested turns it off again.
     await expect.poll(() => opened.length).toBe(before + 1);
-    await expect.poll(live).toBe(0);
+    await expect.poll(liveTracks).toBe(0);
     resetVideo();
     expect({ state: video.state, time: video.time, recording: video.recording }).toEqual({
       state: 'inactive',
       time: 0,
       recording: null,
     });
-    await expect.poll(live).toBe(2);
+    await expect.poll(liveTracks).toBe(2);
     leaveVideo();
-    expect(live()).toBe(0);
+    expect(liveTracks()).toBe(0);
   });
 
   it('keeps a recording when it is left in the middle', async () => {
-    const begun = written(1);
+    const begun = waitForBytes(1);
     await turnOn();
     startVideo();
     await begun;
@@ -215,7 +219,7 @@ describe('video mode @slow', () => {
   });
 
   it('refuses a recording that shows 0:00, as for the microphone', async () => {
-    const begun = written(1);
+    const begun = waitForBytes(1);
     await turnOn();
     notices.length = 0;
     // With a fixed clock: a slow machine writes the first bytes after more than a second.
@@ -228,7 +232,7 @@ describe('video mode @slow', () => {
     at(1000, startVideo);
     await begun;
     await at(1400, stopVideo);
-    expect([shown(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
+    expect([lastNotice(), video.state, video.recording]).toEqual(['That was a very short sound.', 'inactive', null]);
     resetVideo();
     leaveVideo();
   });

@@ -10,7 +10,7 @@ let service: FakeService;
 /** Answers of the sheets that were opened. */
 let sheets: ReturnType<typeof deferred<undefined>>[];
 /** Settles when the first one was opened. */
-let opened: ReturnType<typeof deferred<void>>;
+let firstOpening: ReturnType<typeof deferred<void>>;
 
 beforeEach(() => {
   service = fakeService();
@@ -20,13 +20,13 @@ beforeEach(() => {
   shareRecords.list = shareRecords.list.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
   localStorage.setItem('accord:shares', JSON.stringify(shareRecords.list));
   sheets = [];
-  opened = deferred<void>();
+  firstOpening = deferred<void>();
   Object.assign(navigator, {
     canShare: () => true,
     share: () => {
       const sheet = deferred<undefined>();
       sheets.push(sheet);
-      opened.give();
+      firstOpening.give();
       return sheet.promise;
     },
   });
@@ -62,7 +62,7 @@ test.each([
 test('a share sheet that never answers leaves an idle button after five seconds, and its late answer counts', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const done = shareFragrance(MELODY_FRAGRANCE);
-  await opened.promise;
+  await firstOpening.promise;
   await vi.advanceTimersByTimeAsync(4999);
   expect(share.status).toBe('creating');
   await vi.advanceTimersByTimeAsync(1);

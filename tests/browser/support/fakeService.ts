@@ -45,14 +45,14 @@ export function userOf(id: string, name = id): Record<string, unknown> {
   };
 }
 
-let made = 0;
+let madeCount = 0;
 
 /** The answer to a sign-in: valid for an hour. */
 export function sessionOf(id: string, name = id): Record<string, unknown> {
   const exp = Math.floor(today() / 1000) + 3600;
   return {
-    access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++made })}.xx`,
-    refresh_token: `refresh-${id}-${made}`,
+    access_token: `${part({ alg: 'none', typ: 'JWT' })}.${part({ sub: id, exp, n: ++madeCount })}.xx`,
+    refresh_token: `refresh-${id}-${madeCount}`,
     token_type: 'bearer',
     expires_in: 3600,
     expires_at: exp,

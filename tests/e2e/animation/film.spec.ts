@@ -49,21 +49,21 @@ function examined(page: Page, url: string, hz: readonly number[]) {
           if (Math.abs(frame[at]! - other[at]!) + Math.abs(frame[at + 1]! - other[at + 1]!) > 24) count++;
         return count / (frame.length / 4);
       };
-      const painted = (): Uint8ClampedArray => {
+      const readPixels = (): Uint8ClampedArray => {
         context.drawImage(video, 0, 0, 90, 160);
         return context.getImageData(0, 0, 90, 160).data;
       };
-      let frame = painted();
+      let frame = readPixels();
       const changed: number[] = [];
       for (const second of [0.05, 0.9, 1.9, video.duration - 0.1]) {
         const seeked = new Promise((resolve) => video.addEventListener('seeked', resolve, { once: true }));
         video.currentTime = second;
         await seeked;
         // A machine that is busy paints the picture a moment after it reports that it is there.
-        let next = painted();
+        let next = readPixels();
         for (let tries = 0; tries < 200 && difference(next, frame) <= 0.01; tries++) {
           await new Promise((resolve) => setTimeout(resolve, 16));
-          next = painted();
+          next = readPixels();
         }
         changed.push(difference(next, frame));
         frame = next;

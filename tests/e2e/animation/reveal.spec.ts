@@ -1,5 +1,5 @@
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
-import { shownEssence, sorted } from '../support/createFlow.ts';
+import { shownEssence, sortNotes } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 import { ACCENTS, begin } from '../support/steps/reveal.ts';
 
@@ -40,7 +40,7 @@ test('each note flies in as its part of the ring, the accents last', { tag: '@sl
   await expect(page).toHaveURL(/\/results$/);
   const came = await page.evaluate(() => window.came);
   const essence = await shownEssence(page);
-  expect(sorted(essence)).toEqual(sorted(MELODY_NOTES));
+  expect(sortNotes(essence)).toEqual(sortNotes(MELODY_NOTES));
   // One comes after the other and stays, in the order of the results. The seven seconds end by the clock, however much a slow page
   // has drawn by then: that each note has its time in them is proved on a clock that is turned (choreography.test.ts).
   expect(came.length).toBeGreaterThan(0);

@@ -5,7 +5,7 @@ import { fragranceJson } from '#features/fragrance/domain/composition/exportNote
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { aiff, wave } from '#tests/fixtures/containers.ts';
 import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
-import { createFragrance, local, recordButton, shownEssence, sorted } from '../support/createFlow.ts';
+import { createFragrance, readLocal, recordButton, shownEssence, sortNotes } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
 
 /** Every way in which a file or a link comes to the create screen leads to the same place, by its bytes alone. */
@@ -20,7 +20,7 @@ test('a picked file of samples that the browser cannot read becomes its fragranc
   await (await chooser).setFiles({ name: 'melody.aif', mimeType: '', buffer: Buffer.from(aiff(SUNG_SOUND)) });
   await expect(page.getByRole('status').getByText('melody.aif')).toBeVisible();
   await createFragrance(page);
-  expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+  expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(MELODY_NOTES));
 });
 
 test('a pasted link is fetched, analysed, grouped by family, and becomes a fragrance', async ({ page, context }) => {
@@ -42,8 +42,8 @@ test('a pasted link is fetched, analysed, grouped by family, and becomes a fragr
   await expect(page.getByRole('heading', { name: 'Spices & Deep Florals' })).toBeVisible();
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL('/results');
-  expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
-  expect(await local(page, 'fragranceProfile')).toMatchObject({
+  expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(MELODY_NOTES));
+  expect(await readLocal(page, 'fragranceProfile')).toMatchObject({
     source: 'link',
     trace: { duration: expect.closeTo(6, 1) },
   });
@@ -103,16 +103,16 @@ test(
 test('a pasted file becomes its fragrance', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/');
   await paste(page, 'melody.aif', aiff(SUNG_SOUND));
-  const fetched = () =>
+  const fetchedPaths = () =>
     page.evaluate(() =>
       performance
         .getEntriesByType('resource')
         .map(({ name }) => name)
         .join('\n'),
     );
-  await expect.poll(fetched).toContain('/Results-');
+  await expect.poll(fetchedPaths).toContain('/Results-');
   await expect(page).not.toHaveURL('/processing');
   await expect(page.getByRole('status').getByText('melody.aif')).toBeVisible();
   await createFragrance(page);
-  expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+  expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(MELODY_NOTES));
 });

@@ -5,7 +5,7 @@ import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import {
   createButton,
   createFragrance,
-  local,
+  readLocal,
   record,
   recordButton,
   shownEssence,
@@ -78,7 +78,7 @@ test('a refused microphone shows a message with a way out', { tag: '@slow' }, as
 
 /** Seconds of the recording that this device keeps, while it goes on. */
 const keptSeconds = async (page: Page): Promise<number> =>
-  (await local<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
+  (await readLocal<{ seconds: number }[]>(page, 'accord:drafts'))?.at(-1)?.seconds ?? 0;
 
 test('a reload in the middle of a recording keeps it', { tag: '@slow' }, async ({ page, context }) => {
   await page.goto('/');

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { FALLBACK_NOTES } from '#features/create/domain/scentwaves.ts';
-import { local, shownEssence, sorted } from '../support/createFlow.ts';
+import { readLocal, shownEssence, sortNotes } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { open, shownNotes } from '../support/steps/scentwaves.ts';
 import { soundSite, type SoundSite } from '../support/hosts/soundSite.ts';
@@ -32,8 +32,8 @@ test('a sound without pitch becomes the notes of its texture', { tag: '@slow' },
     page.getByText('We found no clear pitch, so your scent comes from the texture of your sound.'),
   ).toBeVisible();
   await expect(page.getByText(/^Demo/)).toHaveCount(0);
-  expect(sorted(await shownEssence(page))).toEqual(sorted(notes));
-  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'resonance' });
+  expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(notes));
+  expect(await readLocal(page, 'fragranceProfile')).toMatchObject({ source: 'resonance' });
 });
 
 test.describe('links without a sound', () => {
@@ -53,7 +53,7 @@ test.describe('links without a sound', () => {
     }
     await expect(page.getByText('Analysis failed').first()).toBeVisible();
     await expect(page.getByText('Could not analyze the provided audio URL').first()).toBeVisible();
-    expect(sorted(await shownNotes(page))).toEqual(sorted(FALLBACK_NOTES));
+    expect(sortNotes(await shownNotes(page))).toEqual(sortNotes(FALLBACK_NOTES));
     await expect(page.getByText(/^Fallback notes/)).toBeVisible();
   });
 });

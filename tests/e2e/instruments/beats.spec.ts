@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { local, shownEssence } from '../support/createFlow.ts';
+import { readLocal, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 import { installMidi, sendMidi, type VirtualMidi } from '../support/virtualMidi.ts';
@@ -30,9 +30,9 @@ test('a painted beat is in its link and becomes a fragrance', async ({ page }) =
   await expect(page.getByText('Created a unique fragrance with 2 notes.')).toBeVisible();
   expect(await shownEssence(page)).toEqual(['G4', 'E5']);
   // Its rhythm went along.
-  expect((await local<{ trace: { notes: { onset: number }[] } }>(page, 'fragranceProfile'))!.trace.notes).toHaveLength(
-    4,
-  );
+  expect(
+    (await readLocal<{ trace: { notes: { onset: number }[] } }>(page, 'fragranceProfile'))!.trace.notes,
+  ).toHaveLength(4);
 });
 
 test('notes that are chosen in the dialog become the fragrance', async ({ page }) => {
@@ -53,7 +53,7 @@ test('notes that are chosen in the dialog become the fragrance', async ({ page }
   await expect(page).toHaveURL(/\/results$/);
   await expect(page.getByText('Created a unique fragrance with 5 notes.')).toBeVisible();
   expect(await shownEssence(page)).toEqual(['E3', 'G3', 'C4', 'A4', 'C8']);
-  const profile = (await local<{ source: string; intensity: number; complexity: number; persistence: number }>(
+  const profile = (await readLocal<{ source: string; intensity: number; complexity: number; persistence: number }>(
     page,
     'fragranceProfile',
   ))!;
@@ -66,7 +66,7 @@ test.describe(() => {
   // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
   test.use({ bypassCSP: true });
 
-  const on = (page: Page): Promise<string[]> =>
+  const litPads = (page: Page): Promise<string[]> =>
     page
       .locator('[data-note][aria-pressed="true"]')
       .evaluateAll((pads) =>
@@ -91,19 +91,19 @@ test.describe(() => {
       };
       await drag();
       const painted = ['G4@2', 'G4@3', 'G4@4', 'G4@5', 'G4@6'];
-      expect(await on(page)).toEqual(painted);
+      expect(await litPads(page)).toEqual(painted);
       await page.keyboard.press('Control+z');
-      expect(await on(page)).toEqual([]);
+      expect(await litPads(page)).toEqual([]);
       await page.getByRole('button', { name: 'Redo' }).click();
-      expect(await on(page)).toEqual(painted);
+      expect(await litPads(page)).toEqual(painted);
       // A stroke that begins on a pad that is on takes away.
       await drag();
-      expect(await on(page)).toEqual([]);
+      expect(await litPads(page)).toEqual([]);
       await page.getByRole('button', { name: 'Undo' }).click();
       await page.getByRole('button', { name: 'Clear' }).click();
       await expect(page.getByText('Grid Cleared')).toBeVisible();
       await expect(page.getByText('All beat pads have been reset.')).toBeVisible();
-      expect(await on(page)).toEqual([]);
+      expect(await litPads(page)).toEqual([]);
     },
   );
 
@@ -116,7 +116,7 @@ test.describe(() => {
     await page.keyboard.press('Space');
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
-    expect(await on(page)).toEqual(['C5@2', 'C5@8']);
+    expect(await litPads(page)).toEqual(['C5@2', 'C5@8']);
     await expectAccessible(page);
   });
 
@@ -149,18 +149,18 @@ test.describe(() => {
     await page.mouse.down();
     await expect(soft).toBeVisible();
     await page.mouse.up();
-    expect(await on(page)).toEqual(['G4@3']);
+    expect(await litPads(page)).toEqual(['G4@3']);
     await soft.focus();
     await page.keyboard.press('Shift+ArrowUp');
     await expect(output).toHaveText('G4, step 3: 63 %');
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Shift+ArrowUp');
-    expect(await on(page)).toEqual(['G4@3', 'G4@4']);
+    expect(await litPads(page)).toEqual(['G4@3', 'G4@4']);
     // Undo removes held pads in one step.
     for (let i = 0; i < 2; i++) await page.keyboard.press('Control+z');
     await expect(soft).toBeVisible();
     await page.keyboard.press('Control+z');
-    expect(await on(page)).toEqual([]);
+    expect(await litPads(page)).toEqual([]);
   });
 
   test('patterns, bars and muted rows are in the link', { tag: '@slow' }, async ({ page }) => {
@@ -168,17 +168,17 @@ test.describe(() => {
     await expect(page.getByText('Its flower grows here')).toBeVisible();
     await page.getByRole('button', { name: 'Start with an example' }).click();
     await expect(page.getByRole('img', { name: /^The flower of / })).toBeVisible();
-    const example = await on(page);
+    const example = await litPads(page);
     expect(example.length).toBeGreaterThan(8);
     await page.getByRole('button', { name: 'More' }).click();
     await page.getByRole('button', { name: 'Copy pattern A' }).click();
     await page.getByRole('button', { name: 'Pattern B, empty' }).click();
-    expect(await on(page)).toEqual([]);
+    expect(await litPads(page)).toEqual([]);
     await page.getByRole('button', { name: 'Paste pattern A into B' }).click();
-    expect(await on(page)).toEqual(example);
+    expect(await litPads(page)).toEqual(example);
     await page.getByRole('button', { name: 'Add a bar' }).click();
     await expect(page.getByRole('button', { name: 'Bar 2 of 2' })).toHaveAttribute('aria-pressed', 'true');
-    expect(await on(page)).toEqual([]);
+    expect(await litPads(page)).toEqual([]);
     await pad(page, 'C4', 9).click();
     // From bar to bar with the arrows.
     await page.keyboard.press('ArrowLeft');
@@ -197,7 +197,7 @@ test.describe(() => {
     await page.reload();
     await expect(page.getByRole('button', { name: 'Pattern B, painted' })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Bar 2 of 2' }).click();
-    await expect.poll(() => on(page)).toEqual(['C4@9']);
+    await expect.poll(() => litPads(page)).toEqual(['C4@9']);
     await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');
   });
 

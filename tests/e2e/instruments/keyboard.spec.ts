@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parseMidi } from 'midi-file';
-import { local, shownEssence } from '../support/createFlow.ts';
+import { readLocal, shownEssence } from '../support/createFlow.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { card, key, open } from '../support/steps/keyboard.ts';
 import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
@@ -91,7 +91,7 @@ test('notes played by hand and on a MIDI device are a take, which becomes a frag
   await take(page, 'Create Fragrance').click();
   await expect(page).toHaveURL(/\/results$/);
   expect((await shownEssence(page)).toSorted()).toEqual(['C4', 'E4', 'G4']);
-  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'keys' });
+  expect(await readLocal(page, 'fragranceProfile')).toMatchObject({ source: 'keys' });
 });
 
 test.describe(() => {

@@ -7,15 +7,15 @@ import { installPackage, type Installed } from '#tests/analysisPackage.ts';
 
 /** The packed engine in an empty page of Vite, with the example that it brings: the microphone plays the known melody. */
 
-let installed: Installed;
+let installedPackage: Installed;
 test.beforeAll(async () => {
-  installed = await installPackage();
-  const example = join(installed.package, 'example');
-  for (const name of readdirSync(example)) copyFileSync(join(example, name), join(installed.folder, name));
+  installedPackage = await installPackage();
+  const example = join(installedPackage.package, 'example');
+  for (const name of readdirSync(example)) copyFileSync(join(example, name), join(installedPackage.folder, name));
 });
-test.afterAll(() => installed.remove());
+test.afterAll(() => installedPackage.remove());
 
-const page = (): InlineConfig => ({ root: installed.folder, configFile: false, logLevel: 'error' });
+const page = (): InlineConfig => ({ root: installedPackage.folder, configFile: false, logLevel: 'error' });
 
 interface Served {
   url: string;

@@ -2,11 +2,11 @@ import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import {
   createButton,
   keptRecording,
-  local,
+  readLocal,
   recordButton,
   recordedFor,
   shownEssence,
-  sorted,
+  sortNotes,
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
@@ -32,23 +32,23 @@ test(
     await expectAccessible(page);
     await expect(page).toHaveURL(/\/results$/);
     await expect(page.getByRole('heading', { name: 'Your Sound, Your Scent' })).toBeVisible();
-    expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+    expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(MELODY_NOTES));
     // The policy that the page is served with lets the engine compile its kernels.
     const engine = page.workers().find((worker) => worker.url().includes('analysis.worker'))!;
     const marks = await engine.evaluate(() => performance.getEntriesByType('mark').map(({ name }) => name));
     expect(marks).toContain('kernels: webassembly');
 
     const kept = await keptRecording(page);
-    const profile = (await local<{ audioData: string; source: string }>(page, 'fragranceProfile'))!;
+    const profile = (await readLocal<{ audioData: string; source: string }>(page, 'fragranceProfile'))!;
     expect(profile.source).toBe('spectral');
     const stored = await request.get(profile.audioData);
     expect(stored.ok()).toBe(true);
     expect(kept.length).toBeGreaterThan(10_000);
     expect((await stored.body()).equals(kept)).toBe(true);
-    expect(await local(page, 'persist:root')).toEqual({ audioInfo: JSON.stringify({ link: profile.audioData }) });
+    expect(await readLocal(page, 'persist:root')).toEqual({ audioInfo: JSON.stringify({ link: profile.audioData }) });
 
     // The fragrance is there again after a reload.
     await page.reload();
-    expect(sorted(await shownEssence(page))).toEqual(sorted(MELODY_NOTES));
+    expect(sortNotes(await shownEssence(page))).toEqual(sortNotes(MELODY_NOTES));
   },
 );

@@ -1,8 +1,8 @@
 import { demoNotes } from '#features/create/domain/scentwaves.ts';
-import { local, shownEssence } from '../support/createFlow.ts';
+import { readLocal, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
-import { chosen, open, shownNotes } from '../support/steps/scentwaves.ts';
+import { chosenNotes, open, shownNotes } from '../support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
 test.use({ bypassCSP: true });
@@ -30,7 +30,7 @@ test('a platform link becomes a labelled demo, the same each time', { tag: '@slo
         .locator('section ul')
         .getByRole('button', { name: new RegExp(`${note} `) })
         .click();
-  expect(await chosen(page)).toEqual(kept);
+  expect(await chosenNotes(page)).toEqual(kept);
   // The tap on the speakers comes with the first sound of a page, and may miss its beginning.
   await page.getByRole('button', { name: 'Play Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
@@ -53,5 +53,5 @@ test('a platform link becomes a labelled demo, the same each time', { tag: '@slo
   await page.getByRole('button', { name: 'Create Fragrance' }).click();
   await expect(page).toHaveURL(/\/results$/);
   expect(await shownEssence(page)).toEqual(notes);
-  expect(await local(page, 'fragranceProfile')).toMatchObject({ source: 'demo' });
+  expect(await readLocal(page, 'fragranceProfile')).toMatchObject({ source: 'demo' });
 });

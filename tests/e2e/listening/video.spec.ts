@@ -1,15 +1,15 @@
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import {
   createButton,
-  local,
+  readLocal,
   recordButton,
   recordedFor,
   shownEssence,
-  sorted,
+  sortNotes,
   stopButton,
 } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { preview, openVideo, watch, seen, openTracks } from '../support/steps/video.ts';
+import { preview, openVideo, watch, seenVideo, openTracks } from '../support/steps/video.ts';
 
 test(
   'a video is recorded, played back, and its sound becomes the same fragrance as the sound alone',
@@ -22,7 +22,7 @@ test(
     await turn.click();
     await expect(preview(page)).toBeVisible();
     await expect(turn).toBeEnabled();
-    const { constraints } = await seen(page);
+    const { constraints } = await seenVideo(page);
     expect(constraints.at(-1)!.video).toEqual({
       facingMode: expect.stringMatching(/^(user|environment)$/) as unknown,
       width: { ideal: 1280 },
@@ -41,7 +41,7 @@ test(
     await expectAccessible(page);
     await stopButton(page).click();
     await expect(createButton(page)).toBeVisible();
-    const { types, slices } = await seen(page);
+    const { types, slices } = await seenVideo(page);
     expect(types).toEqual(['video/webm;codecs=vp9,opus']);
     expect(slices).toEqual([100]);
     // The camera goes off with the recording.
@@ -61,9 +61,9 @@ test(
     const essence = await shownEssence(page);
     // Voice processing of the microphone may cost a passing note; the melody is there all the same.
     expect(
-      sorted(essence.filter((note) => (MELODY_NOTES as readonly string[]).includes(note))).length,
+      sortNotes(essence.filter((note) => (MELODY_NOTES as readonly string[]).includes(note))).length,
     ).toBeGreaterThanOrEqual(4);
-    expect((await local<{ source: string; audioData: string }>(page, 'fragranceProfile'))!.source).toBe('spectral');
+    expect((await readLocal<{ source: string; audioData: string }>(page, 'fragranceProfile'))!.source).toBe('spectral');
     expect(await openTracks(page)).toBe(0);
   },
 );

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
-import { createFragrance, drop, local, shownEssence } from '../support/createFlow.ts';
+import { createFragrance, drop, readLocal, shownEssence } from '../support/createFlow.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
 import { freshEmail } from '../support/hosts/publicSide.ts';
 import { chooseMore } from '../support/results.ts';
@@ -28,7 +28,7 @@ test('the link of a share shows the same notes, drawing and sound elsewhere', as
   const link = await share(page);
   expect(await countOf(request, idOf(link))).toBe(0);
   // Only now: before, its recording may still be on the way.
-  const profile = (await local<{
+  const profile = (await readLocal<{
     audioData: string;
     name: string;
     topNotes: string[];

@@ -20,7 +20,7 @@ declare global {
 }
 
 /** Petals that move right now. */
-const living = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
+const livePetals = (page: Page) => page.locator('main svg[role="img"] path[data-now]');
 const play = (page: Page) => page.getByRole('button', { name: 'Play the recording' });
 
 async function shared(page: Page, request: Parameters<typeof storeMelody>[0], changes = {}): Promise<string> {
@@ -57,7 +57,7 @@ test.describe('with motion', () => {
       ).toHaveCount(3);
       await expectAccessible(visitor);
 
-      await expect(living(visitor)).toHaveCount(0);
+      await expect(livePetals(visitor)).toHaveCount(0);
       // Recorded in the page, at the moment: polling from outside may be too rare.
       await visitor.evaluate(() => {
         window.drawn = { petals: new Set(), isLit: false };
@@ -74,7 +74,7 @@ test.describe('with motion', () => {
       // Its end, or Pause before it.
       await visitor.locator('audio').evaluate((audio: HTMLAudioElement) => audio.pause());
       await expect(play(visitor)).toBeVisible();
-      await expect(living(visitor)).toHaveCount(0);
+      await expect(livePetals(visitor)).toHaveCount(0);
 
       // A note of the roll plays from its time in the recording.
       await visitor.getByRole('button', { name: 'C#5, 1.0 s' }).press('Enter');
@@ -100,7 +100,7 @@ test(
     await play(visitor).click();
     // Read together: a note is over soon.
     await expect
-      .poll(() => living(visitor).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).transform)))
+      .poll(() => livePetals(visitor).evaluateAll((paths) => paths.map((path) => getComputedStyle(path).transform)))
       .toContain('none');
     await still.close();
   },

@@ -25,7 +25,7 @@ const update = (page: Page) => page.getByRole('button', { name: 'Update', exact:
 const next = (page: Page) => page.getByRole('heading', { name: new RegExp(NEXT_BUILD_WORDS) });
 
 /** True while this page has not been loaded again; below, the number of builds on the device. */
-const marked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
+const isMarked = (page: Page): Promise<boolean> => page.evaluate(() => 'kept' in window);
 const builds = (page: Page): Promise<number> =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('accord-build-')).length);
 
@@ -59,21 +59,21 @@ test.describe('with a service worker', () => {
       await expect(createButton(page)).toBeVisible();
       await expect(update(page)).toBeVisible();
       await expectAccessible(page);
-      expect(await marked(page)).toBe(true);
+      expect(await isMarked(page)).toBe(true);
 
       await test.step('the old tab opens screens that the host no longer has', async () => {
         await pressLink(old, 'About');
         await expect(old.getByRole('heading', { level: 1 })).toBeVisible();
         await expect(next(old)).toHaveCount(0);
-        expect(await marked(old)).toBe(true);
+        expect(await isMarked(old)).toBe(true);
       });
       await test.step('Update begins the new version in this tab alone', async () => {
         await update(page).click();
-        await expect.poll(() => marked(page)).toBe(false);
+        await expect.poll(() => isMarked(page)).toBe(false);
         await pressLink(page, 'About');
         await expect(next(page)).toBeVisible();
         await expect(update(page)).toHaveCount(0);
-        expect(await marked(old)).toBe(true);
+        expect(await isMarked(old)).toBe(true);
         expect(await builds(page)).toBe(2);
       });
       await test.step('the old build is deleted with its last tab, and the new one opens without a connection', async () => {

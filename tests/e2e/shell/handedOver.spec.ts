@@ -77,9 +77,9 @@ test.describe('with a service worker', () => {
   );
 
   test('a file sent by another web site replaces nothing', { tag: '@slow' }, async ({ page, context }) => {
-    const foreign = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
+    const foreignPage = (policy: string) => `<!doctype html><meta name="referrer" content="${policy}">`;
     await context.route('http://foreign.test/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: foreign(new URL(route.request().url()).pathname.slice(1)) }),
+      route.fulfill({ contentType: 'text/html', body: foreignPage(new URL(route.request().url()).pathname.slice(1)) }),
     );
     await visit(page, '/about');
     await openResults(page);

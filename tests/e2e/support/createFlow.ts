@@ -13,7 +13,7 @@ export async function shownEssence(page: Page): Promise<string[]> {
 }
 
 /** Notes in an order that does not matter, for comparing sets. */
-export const sorted = (notes: readonly string[]): string[] => [...notes].sort();
+export const sortNotes = (notes: readonly string[]): string[] => [...notes].sort();
 
 export const recordButton = (page: Page): Locator => page.getByRole('button', { name: 'Record', exact: true });
 export const stopButton = (page: Page): Locator => page.getByRole('button', { name: /stop recording/i });
@@ -76,13 +76,13 @@ export async function drop(page: Page, name: string, type: string, bytes: Buffer
 /** The recording as the browser keeps it: database AudioDB, store audio, under the id that it got when it began. */
 export async function keptRecording(page: Page): Promise<Buffer> {
   const base64 = await page.evaluate(async () => {
-    const answered = <T>(request: IDBRequest<T>): Promise<T> =>
+    const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
         request.addEventListener('success', () => resolve(request.result));
         request.addEventListener('error', () => reject(new Error('AudioDB does not answer.')));
       });
-    const database = await answered(indexedDB.open('AudioDB'));
-    const kept = await answered(
+    const database = await resultOf(indexedDB.open('AudioDB'));
+    const kept = await resultOf(
       database.transaction('audio').objectStore('audio').getAll(IDBKeyRange.bound('recording:', 'recording:~')),
     );
     database.close();
@@ -98,6 +98,6 @@ export async function keptRecording(page: Page): Promise<Buffer> {
 }
 
 /** The value under a local key, parsed. */
-export function local<T>(page: Page, key: string): Promise<T | null> {
+export function readLocal<T>(page: Page, key: string): Promise<T | null> {
   return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as T | null, key);
 }

@@ -45,14 +45,14 @@ export const test = base.extend<Guards>({
       context.on('request', (request) => unanswered.add(request));
       context.on('requestfinished', (request) => unanswered.delete(request));
       context.on('requestfailed', (request) => unanswered.delete(request));
-      const allowed = (text: string) =>
+      const isAllowed = (text: string) =>
         [...HARMLESS_MESSAGES, ...expectedConsole].some((pattern) => pattern.test(text));
       context.on('console', (message) => {
-        if ((message.type() === 'error' || message.type() === 'warning') && !allowed(message.text()))
+        if ((message.type() === 'error' || message.type() === 'warning') && !isAllowed(message.text()))
           loud.push(`${message.type()}: ${message.text()} ${message.location().url}`);
       });
       context.on('weberror', (error) => {
-        if (!allowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);
+        if (!isAllowed(error.error().message)) loud.push(`uncaught: ${error.error().stack ?? error.error().message}`);
       });
       await use();
       if (info.status !== info.expectedStatus && unanswered.size > 0)

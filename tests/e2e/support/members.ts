@@ -9,11 +9,11 @@ export interface Member {
   password: string;
 }
 
-let made = 0;
+let madeCount = 0;
 
 /** A person who is not registered yet. */
 export function stranger(): Member {
-  return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${made++}@example.com`, password: 'correct horse' };
+  return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${madeCount++}@example.com`, password: 'correct horse' };
 }
 
 const key = (): string => serverKeys().publishable;

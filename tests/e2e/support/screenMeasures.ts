@@ -43,10 +43,10 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     if (style === undefined) styles.set(element, (style = getComputedStyle(element)));
     return style;
   };
-  const words = (element: Element): string =>
+  const textOf = (element: Element): string =>
     (element.getAttribute('aria-label') ?? element.textContent ?? '').replace(/\s+/g, ' ').trim().slice(0, 30);
   const nameOf = (element: Element): string =>
-    `${element.localName}${[...element.classList].map((c) => `.${c.replace(/_\w{3}$/, '')}`).join('')} "${words(element)}"`;
+    `${element.localName}${[...element.classList].map((c) => `.${c.replace(/_\w{3}$/, '')}`).join('')} "${textOf(element)}"`;
   const round = (r: DOMRect): string =>
     `${Math.round(r.left)},${Math.round(r.top)} ${Math.round(r.width)}x${Math.round(r.height)}`;
   const ancestors = (element: Element): Element[] => {
@@ -55,7 +55,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     return all;
   };
   const dialog = [...document.querySelectorAll('[role=dialog], [role=menu], dialog[open]')].at(-1);
-  const shown = (element: Element): boolean =>
+  const isShown = (element: Element): boolean =>
     (dialog === undefined || dialog.contains(element)) &&
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
     element.getBoundingClientRect().width > 1 &&
@@ -98,7 +98,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
   for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
     const element = node.parentElement!;
     if (!node.textContent!.trim() || /^(script|style|noscript|title|option)$/.test(element.localName)) continue;
-    if (!shown(element)) continue;
+    if (!isShown(element)) continue;
     // A name that is written from right to left keeps to itself: in <bdi>, or between isolates where text is plain.
     if (/[\u0590-\u08FF]{2}/.test(node.textContent!) && !node.textContent!.includes('\u2068'))
       if (element.closest('bdi, svg, input, textarea, [dir]') === null) report('not isolated', element);
@@ -157,8 +157,8 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
   // Targets.
   const controls = [...document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
     (control) =>
-      shown(control) ||
-      (/^(checkbox|radio)$/.test((control as HTMLInputElement).type) && shown(control.parentElement!)),
+      isShown(control) ||
+      (/^(checkbox|radio)$/.test((control as HTMLInputElement).type) && isShown(control.parentElement!)),
   );
   const targetOf = (control: HTMLElement): DOMRect => {
     const label = (control as HTMLInputElement).labels?.[0];
@@ -202,12 +202,14 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     const [r, g, b, a] = canvas.getImageData(0, 0, 1, 1).data;
     return [r!, g!, b!, a! / 255];
   };
-  const over = (top: Colour, under: Colour): Colour =>
+  const blendColours = (top: Colour, under: Colour): Colour =>
     [0, 1, 2].map((i) => top[i]! * top[3] + under[i]! * (1 - top[3])).concat(1) as Colour;
   const behind = (element: Element): Colour => {
     const layers = [element, ...ancestors(element), document.body].map((at) => parse(styleOf(at).backgroundColor));
     const solid = layers.findIndex((layer) => layer[3] === 1);
-    return layers.slice(0, solid + 1).reduceRight((under, layer) => over(layer, under), [255, 255, 255, 1] as Colour);
+    return layers
+      .slice(0, solid + 1)
+      .reduceRight((under, layer) => blendColours(layer, under), [255, 255, 255, 1] as Colour);
   };
   const luminance = (colour: Colour): number => {
     const [r, g, b] = colour.map((v) => (v / 255 <= 0.04045 ? v / 255 / 12.92 : ((v / 255 + 0.055) / 1.055) ** 2.4));
@@ -231,15 +233,15 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       const inside = behind(control);
       const edges = [control, ...(control.matches('[role=switch]') ? control.children : [])]
         .filter((part) => styleOf(part).borderTopWidth !== '0px')
-        .map((part) => over(parse(styleOf(part).borderTopColor), around));
+        .map((part) => blendColours(parse(styleOf(part).borderTopColor), around));
       const shadow = /^(rgba?\([^)]*\)) 0px 0px 0px [1-9]/.exec(style.boxShadow)?.[1];
-      if (shadow !== undefined) edges.push(over(parse(shadow), around));
+      if (shadow !== undefined) edges.push(blendColours(parse(shadow), around));
       const best = Math.max(
         ratio(inside, around),
         ...edges.map((edge) => ratio(edge, around)),
         style.backgroundImage === 'none' ? 1 : 3,
       );
-      const icon = [...control.querySelectorAll('svg')].find(shown);
+      const icon = [...control.querySelectorAll('svg')].find(isShown);
       const sign = control.querySelector('canvas, img') !== null;
       // A button is recognised by its words; without them by its boundary or its icon. A field is recognised by its
       // boundary alone.
@@ -257,7 +259,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
       )
         report('boundary of a switch', control, `${best.toFixed(2)}:1`);
       if (icon !== undefined && !hasText(control)) {
-        const drawn = ratio(over(parse(styleOf(icon).color), inside), inside);
+        const drawn = ratio(blendColours(parse(styleOf(icon).color), inside), inside);
         if (drawn < 3 && best < 3) report('icon', control, `${drawn.toFixed(2)}:1`);
       }
     }
@@ -293,7 +295,7 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
         ratio(behind(control), behind(control.parentElement!)) >= 3 ||
         style.outlineStyle !== 'none' ||
         [...control.children].some((part) => styleOf(part).borderTopStyle !== 'none');
-      const icon = [...control.querySelectorAll('svg')].find(shown);
+      const icon = [...control.querySelectorAll('svg')].find(isShown);
       if (!plain && !edged && icon === undefined && !/underline/.test(style.textDecorationLine) && !hasText(control))
         report('forced colours: without boundary', control);
     }
@@ -305,9 +307,9 @@ export function lookAt({ focus = false, contrast = false, forced = false }: Look
     ] as const)
       for (const chosen of document.querySelectorAll(on)) {
         const other = [...document.querySelectorAll(off)].find(
-          (candidate) => candidate.className === chosen.className && shown(candidate) && !disabled(candidate),
+          (candidate) => candidate.className === chosen.className && isShown(candidate) && !disabled(candidate),
         );
-        if (shown(chosen) && other !== undefined && look(chosen) === look(other))
+        if (isShown(chosen) && other !== undefined && look(chosen) === look(other))
           report('forced colours: looks the same on and off', chosen);
       }
   }

@@ -36,7 +36,7 @@ export async function storeMelody(
 /** The name of a stored recording, as rows have it. */
 export const audioPathOf = (url: string): string => /\/storage\/v1\/object\/public\/audio\/(.+)$/.exec(url)![1]!;
 
-let made = 0;
+let madeCount = 0;
 
 /** A fragrance of a recording, as the results keep it. */
 export function fragrance(
@@ -52,7 +52,7 @@ export function fragrance(
   const base = fragranceFromEssence({
     essence,
     source: 'spectral',
-    now: new Date(Date.now() + made++),
+    now: new Date(Date.now() + madeCount++),
     audioData,
     trace,
   });

@@ -48,7 +48,7 @@ let standIn: StandIn;
  * requests as a visitor.
  */
 let client: Client;
-const explained: Plan[] = [];
+const explainedPlans: Plan[] = [];
 
 beforeAll(async () => {
   standIn = await openStandIn(templateOfRun()!);
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await client.connect();
   client.on('notice', ({ message = '' }) => {
     const json = message.slice(message.indexOf('{'));
-    if (/plan:/.test(message)) explained.push((JSON.parse(json) as { Plan: Plan }).Plan);
+    if (/plan:/.test(message)) explainedPlans.push((JSON.parse(json) as { Plan: Plan }).Plan);
   });
   await client.query(`load 'auto_explain';
     set auto_explain.log_min_duration = 0;
@@ -80,7 +80,7 @@ async function plansOf(
   after: { before_at: string | null; before_id: string | null } = { before_at: null, before_id: null },
 ): Promise<Plan[]> {
   const explainSearch = () => {
-    explained.length = 0;
+    explainedPlans.length = 0;
     return client.query('select * from public.public_fragrances($1, $2, $3)', [
       search,
       after.before_at,
@@ -89,7 +89,7 @@ async function plansOf(
   };
   await explainSearch();
   await explainSearch();
-  return [...explained];
+  return [...explainedPlans];
 }
 
 const nodesOf = (plan: Plan): Plan[] => [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];

@@ -24,17 +24,17 @@ class MemoryCache {
 }
 
 /** The device's caches, oldest first. */
-const stored = new Map<string, MemoryCache>();
+const storedCaches = new Map<string, MemoryCache>();
 const memoryCaches = {
-  keys: async () => [...stored.keys()],
-  delete: async (name: string) => stored.delete(name),
+  keys: async () => [...storedCaches.keys()],
+  delete: async (name: string) => storedCaches.delete(name),
   open: async (name: string) => {
-    const cache = stored.get(name) ?? new MemoryCache();
-    stored.set(name, cache);
+    const cache = storedCaches.get(name) ?? new MemoryCache();
+    storedCaches.set(name, cache);
     return cache;
   },
   match: async (request: RequestInfo, { cacheName }: MultiCacheQueryOptions = {}) => {
-    for (const [name, cache] of stored) {
+    for (const [name, cache] of storedCaches) {
       const found = cacheName === undefined || cacheName === name ? await cache.match(request) : undefined;
       if (found !== undefined) return found;
     }
@@ -45,15 +45,15 @@ const memoryCaches = {
 /** Files of the host by path; a request of any other is answered by 404. */
 let host: Readonly<Record<string, string>> = {};
 /** Paths that were requested, each with the mode of the HTTP cache. */
-let requested: string[] = [];
+let requestedPaths: string[] = [];
 
 beforeEach(() => {
-  stored.clear();
-  requested = [];
+  storedCaches.clear();
+  requestedPaths = [];
   vi.stubGlobal('caches', memoryCaches);
   vi.stubGlobal('fetch', async (request: RequestInfo, { cache = 'default' }: RequestInit = {}) => {
     const { pathname } = new URL(hrefOf(request));
-    requested.push(`${pathname} ${cache}`);
+    requestedPaths.push(`${pathname} ${cache}`);
     const body = host[pathname];
     return new Response(body ?? '', {
       status: body === undefined ? 404 : 200,
@@ -81,7 +81,7 @@ it('fetches a file without a hash in its name past the HTTP cache', async () => 
   host = { '/icon.png': 'icon', '/assets/a-1.js': 'a', '/icon-2.png': 'other' };
   const precache = new Precache([{ url: 'icon.png', revision: '1' }, file('assets/a-1.js')], HOME_URL);
   for (const path of Object.keys(host)) await fetchFile(precache, path);
-  expect(requested).toEqual(['/icon.png reload', '/assets/a-1.js default', '/icon-2.png default']);
+  expect(requestedPaths).toEqual(['/icon.png reload', '/assets/a-1.js default', '/icon-2.png default']);
   expect(await Promise.all(Object.keys(host).map((path) => textOf(precache, path)))).toEqual(['icon', 'a', undefined]);
 });
 
@@ -106,7 +106,7 @@ it('completes a partly stored build for a new version, while an old tab still wo
   expect(await (await next.shell())?.text()).toBe(host['/']);
 
   // An interruption leaves the new build partly stored.
-  requested = [];
+  requestedPaths = [];
   await expect(next.complete()).rejects.toThrow('/assets/store-2.js');
   await next.tidy([tab]);
   expect(await textOf(next, '/assets/index-1.js')).toBe('index 1');
@@ -122,9 +122,13 @@ it('completes a partly stored build for a new version, while an old tab still wo
     'shared',
     'store 2',
   ]);
-  expect(stored.size).toBe(1);
+  expect(storedCaches.size).toBe(1);
   // Files of both builds are copied.
-  expect(requested).toEqual(['/assets/beats-2.js default', '/assets/store-2.js default', '/assets/store-2.js default']);
+  expect(requestedPaths).toEqual([
+    '/assets/beats-2.js default',
+    '/assets/store-2.js default',
+    '/assets/store-2.js default',
+  ]);
 });
 
 it('reports at once that a part of the build is missing, and fetches that part meanwhile', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PATIENCE_MS, patienceOf, TEST_MS } from '#tests/timeouts.ts';
 import { limitOf, until, withTimeout } from '#tests/withTimeout.ts';
 
-const never = new Promise<never>(() => undefined);
+const neverSettles = new Promise<never>(() => undefined);
 
 describe('the time limit of the tests', () => {
   it('is 30 s, or the value for a slow machine', () => {
@@ -33,10 +33,10 @@ describe('withTimeout', () => {
   });
 
   it('reports the awaited thing and its last state after the limit', async () => {
-    await expect(withTimeout('a number', never, () => 'half of one', 5)).rejects.toThrow(
+    await expect(withTimeout('a number', neverSettles, () => 'half of one', 5)).rejects.toThrow(
       'a number: not within 5 ms. Seen last: half of one',
     );
-    await expect(withTimeout('a number', never, undefined, 5)).rejects.toThrow('Seen last: nothing');
+    await expect(withTimeout('a number', neverSettles, undefined, 5)).rejects.toThrow('Seen last: nothing');
     await expect(
       until(
         'two rows',
@@ -45,13 +45,13 @@ describe('withTimeout', () => {
         5,
       ),
     ).rejects.toThrow('two rows: not within 5 ms. Seen last: [{"id":1}]');
-    await expect(until('two rows', () => never, Boolean, 5)).rejects.toThrow('Seen last: nothing');
+    await expect(until('two rows', () => neverSettles, Boolean, 5)).rejects.toThrow('Seen last: nothing');
   });
 
   it('keeps its limit while a test turns the clock', async () => {
     vi.useFakeTimers();
     try {
-      await expect(withTimeout('a number', never, undefined, 5)).rejects.toThrow('not within 5 ms');
+      await expect(withTimeout('a number', neverSettles, undefined, 5)).rejects.toThrow('not within 5 ms');
     } finally {
       vi.useRealTimers();
     }

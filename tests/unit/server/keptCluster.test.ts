@@ -46,8 +46,8 @@ describe('a cached cluster', () => {
   });
 
   it('is not cached when making it fails, and is made at the next request', async () => {
-    const fails = () => Promise.reject(new Error('syntax error in one.sql'));
-    await expect(cachedCluster('migrated', ['one.sql'], fails, folder)).rejects.toThrow('syntax error');
+    const rejectSql = () => Promise.reject(new Error('syntax error in one.sql'));
+    await expect(cachedCluster('migrated', ['one.sql'], rejectSql, folder)).rejects.toThrow('syntax error');
     expect(files()).toEqual([]);
     expect(await keep(['one.sql'], 'well')).toBe('well');
   });

@@ -11,11 +11,11 @@ it('the log of the backend has our defects, in one line each, and no answers to 
   const lines: unknown[][] = [];
   console.error = (...args: unknown[]) => void lines.push(args);
   keepDataOutOfTheLog();
-  const refused = (code: string, more: object = {}) =>
+  const refusalError = (code: string, more: object = {}) =>
     Object.assign(new Error(`about ${code}`), { severity: 'ERROR', code, parameters: ['ada@example.com'], ...more });
   // Columns, functions and operators that a query made up; data that does not fit; rights; refusals of ours.
   for (const code of ['42703', '42883', '42P01', '42601', '22P02', '23514', '42501', 'P0001', 'PT429'])
-    console.error(refused(code));
+    console.error(refusalError(code));
   for (const words of [
     'failed to parse filter (x)',
     'failed to parse logic tree ((and(',
@@ -29,14 +29,14 @@ it('the log of the backend has our defects, in one line each, and no answers to 
   }
   expect(lines).toEqual([]);
   // The same code from a function of the database is a defect, and so is a failure of Postgres itself.
-  console.error(refused('42703', { where: 'PL/pgSQL function public.create_share(jsonb,text) line 9' }));
-  console.error(refused('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
+  console.error(refusalError('42703', { where: 'PL/pgSQL function public.create_share(jsonb,text) line 9' }));
+  console.error(refusalError('53100'), { sql: 'select 1', parameters: ['ada@example.com'] });
   expect(lines).toEqual([['Postgres: 42703 about 42703'], ['Postgres: 53100 about 53100']]);
   console.error('Anything else', 1);
   expect(lines.at(-1)).toEqual(['Anything else', '1']);
   // No escape sequence reaches the terminal.
   console.error('x\u001b[2J', new Error('y\u001b[2J'), { z: '\u001b[2J' });
-  console.error(refused('53100', { message: 'w\u001b[2J' }));
+  console.error(refusalError('53100', { message: 'w\u001b[2J' }));
   console.error(Object.assign(new Error('v\u001b[2J'), { code: 'ENOSPC' }));
   expect(lines).toHaveLength(6);
   expect(JSON.stringify(lines.slice(3))).not.toContain('\\u001b');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MailSettingError, senderOf, smtpOptions } from '#shared/mail/smtp.ts';
-import { countWords, greeting, buildMail, type ClaimedMail } from '#shared/mail/templates.ts';
+import { countWords, greetingFor, buildMail, type ClaimedMail } from '#shared/mail/templates.ts';
 import { layOut } from '#shared/mail/layout.ts';
 
 const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
@@ -14,7 +14,7 @@ const mail = (kind: string, data: Record<string, unknown>): ClaimedMail => ({
 describe('a mail', () => {
   it('greets by name, and without one when the name could hold a link', () => {
     for (const name of ['Ada', 'Ada Lovelace', 'Jean-Luc O’Neil', 'J. R. R. Tolkien', 'נועם', 'José María'])
-      expect(greeting(name)).toBe(`Hello ${name},`);
+      expect(greetingFor(name)).toBe(`Hello ${name},`);
     for (const name of [
       'www.spam.example',
       'buy at spam.example',
@@ -28,7 +28,7 @@ describe('a mail', () => {
       7,
       null,
     ])
-      expect(greeting(name)).toBe('Hello,');
+      expect(greetingFor(name)).toBe('Hello,');
   });
 
   it('escapes its values in text and in link addresses', () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { batchSettings } from '#local/data/requestSettings.ts';
 
 /** A connection that records its statements; `query` sends through it. */
-function recorded() {
+function recordingConnection() {
   const sent: [text: string, values: unknown[]][] = [];
   const driver = {
     async query(text: string, values: unknown[] = []) {
@@ -16,7 +16,7 @@ function recorded() {
 const set = (name: string, value = '$1') => `SELECT set_config('${name}', ${value}, true)`;
 
 it('the settings of a request are sent in one statement, in their order, before the first statement that needs them', async () => {
-  const { sent, query } = recorded();
+  const { sent, query } = recordingConnection();
   await query('BEGIN');
   await query(set('role'), 'anon');
   await query(set('request.headers'), '{}');
@@ -35,7 +35,7 @@ it('the settings of a request are sent in one statement, in their order, before 
 });
 
 it('settings that a rollback would revert are dropped', async () => {
-  const { sent, query } = recorded();
+  const { sent, query } = recordingConnection();
   await query(set('role'), 'anon');
   await query('ROLLBACK');
   await query('select 1');

@@ -8,43 +8,43 @@ import { BEAT_KEY, change, clearGrid, openBeat, showPattern, undo } from '#featu
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { installPage } from '../memoryStorage.ts';
 
-const own = withLevel(INITIAL_BEAT, 'C3', 0, FULL_STRENGTH);
-const theirs = withLevel(INITIAL_BEAT, 'G4', 3, FULL_STRENGTH);
-const kept = () => readBeatDraft(localStore.read(BEAT_KEY));
+const ownBeat = withLevel(INITIAL_BEAT, 'C3', 0, FULL_STRENGTH);
+const linkedBeat = withLevel(INITIAL_BEAT, 'G4', 3, FULL_STRENGTH);
+const storedDraft = () => readBeatDraft(localStore.read(BEAT_KEY));
 
 beforeEach(() => {
   installPage();
-  localStore.keep(BEAT_KEY, beatDraft(own));
+  localStore.keep(BEAT_KEY, beatDraft(ownBeat));
   openBeat(null);
 });
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a beat from a link', () => {
   it('replaces nothing before it is changed', () => {
-    openBeat(encodeBeat(theirs));
-    expect(sameBeat(beatMaker.beat, theirs)).toBe(true);
+    openBeat(encodeBeat(linkedBeat));
+    expect(sameBeat(beatMaker.beat, linkedBeat)).toBe(true);
     showPattern(1);
-    expect(kept()).toEqual(own);
+    expect(storedDraft()).toEqual(ownBeat);
     // The next page, without the link.
     openBeat(null);
-    expect(beatMaker.beat).toEqual(own);
+    expect(beatMaker.beat).toEqual(ownBeat);
   });
 
   it("is stored once it is changed, and the visitor's own beat is one step back", () => {
-    openBeat(encodeBeat(theirs));
+    openBeat(encodeBeat(linkedBeat));
     const changed = withLevel(beatMaker.beat, 'E4', 5, FULL_STRENGTH);
     change(changed);
-    expect(kept()).toEqual(changed);
+    expect(storedDraft()).toEqual(changed);
     undo();
     undo();
-    expect(kept()).toEqual(own);
+    expect(storedDraft()).toEqual(ownBeat);
   });
 
   it("is replaced by the visitor's own beat with Undo", () => {
-    openBeat(encodeBeat(theirs));
+    openBeat(encodeBeat(linkedBeat));
     undo();
-    expect(beatMaker.beat).toEqual(own);
-    expect(kept()).toEqual(own);
+    expect(beatMaker.beat).toEqual(ownBeat);
+    expect(storedDraft()).toEqual(ownBeat);
   });
 });
 

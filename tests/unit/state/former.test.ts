@@ -10,7 +10,7 @@ import {
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
-import { saving, fragrance } from '#features/fragrance/state/current.ts';
+import { saveState, fragrance } from '#features/fragrance/state/current.ts';
 import { FULL_STRENGTH, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { change } from '#features/instruments/state/beat/beat.ts';
@@ -29,14 +29,14 @@ import { PATIENCE_MS } from '#tests/timeouts.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });
-const own = made(1, 'A4', 'C#5', 'E3');
-const theirs = made(2, 'C2', 'G6', 'D4');
-const file = () => new File([fragranceJson(theirs)], 'theirs.json', { type: 'application/json' });
+const ownFragrance = made(1, 'A4', 'C#5', 'E3');
+const otherFragrance = made(2, 'C2', 'G6', 'D4');
+const file = () => new File([fragranceJson(otherFragrance)], 'theirs.json', { type: 'application/json' });
 
 beforeEach(() => {
   installPage();
   forgetCurrentFragrance();
-  saving.done = {};
+  saveState.done = {};
 });
 
 afterEach(() => {
@@ -53,37 +53,37 @@ function arrive() {
 
 describe('a fragrance that arrives from outside', () => {
   it('replaces nothing unsaved before the visitor has confirmed it', async () => {
-    setCurrentFragrance(own);
+    setCurrentFragrance(ownFragrance);
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
-    expect(replacement.asked).toEqual({ next: theirs.name, current: own.name, ends: false });
-    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    expect(replacement.asked).toEqual({ next: otherFragrance.name, current: ownFragrance.name, ends: false });
+    expect(loadCurrentFragrance()?.id).toBe(ownFragrance.id);
     answerReplacement(false);
     expect(await through).toEqual([]);
-    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    expect(loadCurrentFragrance()?.id).toBe(ownFragrance.id);
     expect(loadFormer()).toBeNull();
   });
 
   it('leaves the previous one a step back, also over a reload, and both can be restored', async () => {
-    setCurrentFragrance(own);
+    setCurrentFragrance(ownFragrance);
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     answerReplacement(true);
     expect(await through).toEqual(['/results']);
-    expect(loadCurrentFragrance()?.name).toBe(theirs.name);
+    expect(loadCurrentFragrance()?.name).toBe(otherFragrance.name);
     fragrance.current = null;
     fragrance.former = null;
-    expect(loadFormer()?.id).toBe(own.id);
+    expect(loadFormer()?.id).toBe(ownFragrance.id);
     restorePreviousFragrance();
-    expect(loadCurrentFragrance()?.id).toBe(own.id);
+    expect(loadCurrentFragrance()?.id).toBe(ownFragrance.id);
     restorePreviousFragrance();
-    expect(loadCurrentFragrance()?.name).toBe(theirs.name);
+    expect(loadCurrentFragrance()?.name).toBe(otherFragrance.name);
   });
 
   it('is opened at once when nothing is lost by it', async () => {
     expect(await arrive().through).toEqual(['/results']);
-    setCurrentFragrance(own);
-    saving.done = { [own.id]: 'saved' };
+    setCurrentFragrance(ownFragrance);
+    saveState.done = { [ownFragrance.id]: 'saved' };
     expect(await arrive().through).toEqual(['/results']);
     expect(replacement.asked).toBeNull();
   });
@@ -92,13 +92,13 @@ describe('a fragrance that arrives from outside', () => {
     busy.now = true;
     const { through } = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
-    expect(replacement.asked).toEqual({ next: theirs.name, current: null, ends: true });
+    expect(replacement.asked).toEqual({ next: otherFragrance.name, current: null, ends: true });
     answerReplacement(false);
     expect(await through).toEqual([]);
   });
 
   it('answers the earlier question with no', async () => {
-    setCurrentFragrance(own);
+    setCurrentFragrance(ownFragrance);
     const first = arrive();
     await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
     const second = arrive();
@@ -109,9 +109,9 @@ describe('a fragrance that arrives from outside', () => {
 });
 
 it('a file that the visitor chose is opened without a question, and the one before it is one step back', async () => {
-  setCurrentFragrance(own);
+  setCurrentFragrance(ownFragrance);
   expect(await importFragrance(file())).toBe(true);
-  expect(loadFormer()?.id).toBe(own.id);
+  expect(loadFormer()?.id).toBe(ownFragrance.id);
   forgetCurrentFragrance();
   expect(loadFormer()).toBeNull();
 });
@@ -135,25 +135,25 @@ it.each<[string, () => unknown]>([
     },
   ],
 ])('%s leaves the unsaved fragrance before it one step back', async (_maker, make) => {
-  setCurrentFragrance(own);
+  setCurrentFragrance(ownFragrance);
   await make();
-  expect(loadCurrentFragrance()?.id).not.toBe(own.id);
+  expect(loadCurrentFragrance()?.id).not.toBe(ownFragrance.id);
   // A reload reads it from the device.
   fragrance.former = null;
   restorePreviousFragrance();
-  expect(loadCurrentFragrance()).toEqual(own);
+  expect(loadCurrentFragrance()).toEqual(ownFragrance);
 });
 
 it('a link without ticked notes shows a warning, and the fragrance stays', () => {
   const notices: Notice[] = [];
   const stop = onNotice((notice) => notices.push(notice));
-  setCurrentFragrance(own);
+  setCurrentFragrance(ownFragrance);
   scentwaves.detected = ['E5', 'D4'];
   scentwaves.selected = [];
   expect(createFromLink()).toBe(false);
   stop();
   // Drops queued notices of the tests before.
   expect(notices.at(-1)).toMatchObject({ kind: 'warning', title: 'No notes detected' });
-  expect(loadCurrentFragrance()?.id).toBe(own.id);
+  expect(loadCurrentFragrance()?.id).toBe(ownFragrance.id);
   expect(loadFormer()).toBeNull();
 });

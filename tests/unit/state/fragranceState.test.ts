@@ -212,13 +212,13 @@ describe('a full storage', () => {
   /** Lets the storage hold that many characters in all. */
   function limitTo(room: number): void {
     const put = storage.setItem;
-    const used = () =>
+    const usedBytes = () =>
       Array.from({ length: storage.length }, (_, i) => storage.getItem(storage.key(i)!)!.length).reduce(
         (a, b) => a + b,
         0,
       );
     storage.setItem = (key, value) => {
-      if (used() - (storage.getItem(key)?.length ?? 0) + value.length > room)
+      if (usedBytes() - (storage.getItem(key)?.length ?? 0) + value.length > room)
         throw new DOMException('full', 'QuotaExceededError');
       put(key, value);
     };

@@ -24,14 +24,14 @@ const workerFails = (code: MidiFailure['code']): void =>
 
 const SONG_FILE = new File(['MThd'], 'song.mid');
 let notices: Notice[] = [];
-let deaf: () => void;
+let stopListening: () => void;
 beforeEach(() => {
-  deaf = onNotice((notice) => notices.push(notice));
+  stopListening = onNotice((notice) => notices.push(notice));
   // Drops the notices of earlier files, which had no listener.
   notices = [];
 });
 afterEach(() => {
-  deaf();
+  stopListening();
   vi.unstubAllGlobals();
 });
 

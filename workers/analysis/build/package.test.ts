@@ -15,27 +15,27 @@ import { hashBytes } from '../analyze.ts';
 const run = promisify(execFile);
 const SAMPLE_RATE = 48_000;
 
-let installed: Installed;
+let installedPackage: Installed;
 beforeAll(async () => {
-  installed = await installPackage();
+  installedPackage = await installPackage();
 });
-afterAll(() => installed.remove());
+afterAll(() => installedPackage.remove());
 
-const readme = (): string => readFileSync(join(installed.package, 'README.md'), 'utf8');
+const readme = (): string => readFileSync(join(installedPackage.package, 'README.md'), 'utf8');
 
 /** Output of the lines of an example of the README. */
 async function printedBy(example: number): Promise<string> {
   const [, lines] = [...readme().matchAll(/```js\n([\s\S]*?)```/g)][example]!;
-  writeFileSync(join(installed.folder, 'example.js'), lines!);
-  return (await run(process.execPath, ['example.js'], { cwd: installed.folder })).stdout.trim();
+  writeFileSync(join(installedPackage.folder, 'example.js'), lines!);
+  return (await run(process.execPath, ['example.js'], { cwd: installedPackage.folder })).stdout.trim();
 }
 
 const manifest = (): { version: string; license: string; dependencies?: object; exports: object } =>
-  JSON.parse(readFileSync(join(installed.package, 'package.json'), 'utf8'));
+  JSON.parse(readFileSync(join(installedPackage.package, 'package.json'), 'utf8'));
 
 describe('the packed engine @slow', () => {
   it('finds the notes of a file by the first lines of its README', async () => {
-    writeFileSync(join(installed.folder, 'song.wav'), wavFile([melody(SAMPLE_RATE)], SAMPLE_RATE));
+    writeFileSync(join(installedPackage.folder, 'song.wav'), wavFile([melody(SAMPLE_RATE)], SAMPLE_RATE));
     const notes = (await printedBy(0)).split('\n');
     expect(notes.map((note) => note.split(' ')[0])).toEqual(['C4', 'E4', 'G4', 'A4', 'D4', 'G4', 'E4']);
     for (const note of notes) expect(note).toMatch(/^\S+ -?[\d.e-]+ [\d.e-]+ [\d.]+$/);
@@ -68,19 +68,21 @@ describe('the packed engine @slow', () => {
       license: 'MIT',
       dependencies: undefined,
     });
-    expect(existsSync(join(installed.package, 'LICENSE'))).toBe(true);
-    const scripts = readdirSync(join(installed.package, 'dist')).filter((name) => name.endsWith('.js'));
+    expect(existsSync(join(installedPackage.package, 'LICENSE'))).toBe(true);
+    const scripts = readdirSync(join(installedPackage.package, 'dist')).filter((name) => name.endsWith('.js'));
     expect(scripts.toSorted()).toEqual(['capture.js', 'index.js', 'worker.js', 'worklet.js']);
     for (const name of scripts) {
-      const { module } = parseSync(name, readFileSync(join(installed.package, 'dist', name), 'utf8'));
+      const { module } = parseSync(name, readFileSync(join(installedPackage.package, 'dist', name), 'utf8'));
       expect([name, module.staticImports.length, module.dynamicImports.length]).toEqual([name, 0, 0]);
     }
-    expect(readFileSync(join(installed.package, 'dist/LICENSES.txt'), 'utf8')).toMatch(/^comlink\n[\s\S]*\nmeyda\n/);
+    expect(readFileSync(join(installedPackage.package, 'dist/LICENSES.txt'), 'utf8')).toMatch(
+      /^comlink\n[\s\S]*\nmeyda\n/,
+    );
   });
 
   it('has types that pass a strict compiler, with module resolution of a bundler and of Node', async () => {
     writeFileSync(
-      join(installed.folder, 'typed.ts'),
+      join(installedPackage.folder, 'typed.ts'),
       `import { analyze, readPcm, type Analysis, type NoteCode } from '@accord/analysis';
 import { analyzeFile, listen, type AnalysisResult, type Listening } from '@accord/analysis/capture';
 import type { AnalysisWorkerApi } from '@accord/analysis/worker';
@@ -98,14 +100,14 @@ analyze(new Float32Array(1), '48000');
     const compiler = resolve(createRequire(import.meta.url).resolve('typescript/package.json'), '../bin/tsc');
     const options = ['--noEmit', '--strict', '--target', 'es2022', '--lib', 'es2023,dom', '--types', ''];
     const complaintsOf = (...kind: string[]): Promise<string> =>
-      run(process.execPath, [compiler, ...options, ...kind, 'typed.ts'], { cwd: installed.folder }).then(
+      run(process.execPath, [compiler, ...options, ...kind, 'typed.ts'], { cwd: installedPackage.folder }).then(
         () => '',
         ({ stdout }: { stdout: string }) => stdout,
       );
     expect(await complaintsOf('--module', 'esnext', '--moduleResolution', 'bundler')).toBe('');
     expect(await complaintsOf('--module', 'nodenext')).toBe('');
     // The script of the worker exports nothing.
-    const worker = readFileSync(join(installed.package, 'dist/types/workers/analysis/protocol.d.ts'), 'utf8');
+    const worker = readFileSync(join(installedPackage.package, 'dist/types/workers/analysis/protocol.d.ts'), 'utf8');
     expect(worker).not.toMatch(/^export (declare|default|const|function|class)\b/m);
   });
 });

@@ -6,7 +6,7 @@ import { GapFiller, openCapture } from './capture.ts';
 import type { PcmSource } from '../protocol.ts';
 import { nextTask } from '../../../tests/eventLoop.ts';
 
-const counting = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
+const countingSamples = (first: number, length: number) => Float32Array.from({ length }, (_, i) => first + i);
 
 function connectionOf(kind: 'port' | 'ring'): { sink: PcmSink; source: PcmSource } {
   if (kind === 'ring') {
@@ -31,7 +31,7 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
       while (heard.length < 128 * quanta) await nextTask();
     };
     for (let quantum = 0; quantum < 300; quantum++) {
-      sink.write(777 + quantum * 128, counting(quantum * 128, 128), 128);
+      sink.write(777 + quantum * 128, countingSamples(quantum * 128, 128), 128);
       if (quantum % 50 !== 49) continue;
       // The reader catches up, so that the connection is empty now and then.
       await caughtUp(quantum - 3);
@@ -39,7 +39,7 @@ describe.each(['port', 'ring'] as const)('a capture over a %s', (kind) => {
     sink.end();
     expect(await reader.ended).toBe(300 * 128);
     expect(first).toBe(777);
-    expect(heard).toEqual([...counting(0, 300 * 128)]);
+    expect(heard).toEqual([...countingSamples(0, 300 * 128)]);
   });
 
   it('settles when it is closed', async () => {
@@ -54,7 +54,7 @@ describe('a ring whose reader is slower than the sound', () => {
   it('still handles pings, a cancel and timers', async () => {
     const ring = createRing();
     const sink = new RingSink(ring);
-    const quantum = counting(0, 128);
+    const quantum = countingSamples(0, 128);
     let written = 0;
     const write = () => sink.write(128 * written++, quantum, 128);
     write();
@@ -79,10 +79,10 @@ describe('a ring whose reader is slower than the sound', () => {
     const ring = createRing();
     const sink = new RingSink(ring);
     let taken = 0;
-    const again = () => sink.write(128 * ++taken, counting(0, 128), 128);
-    again();
+    const writeNext = () => sink.write(128 * ++taken, countingSamples(0, 128), 128);
+    writeNext();
     const reader = openCapture({ kind: 'ring', ring }, () => {
-      if (taken < 100_000) again();
+      if (taken < 100_000) writeNext();
     });
     void nextTask().then(() => reader.close());
     expect(await reader.ended).toBeNull();
@@ -94,8 +94,8 @@ describe('joining numbered samples', () => {
   it('fills gaps with silence of the same length', () => {
     const sound: number[] = [];
     const filler = new GapFiller((samples) => sound.push(...samples));
-    filler.take(100, counting(1, 3));
-    filler.take(10_103, counting(4, 2));
+    filler.take(100, countingSamples(1, 3));
+    filler.take(10_103, countingSamples(4, 2));
     expect(sound).toEqual([1, 2, 3, ...Array.from({ length: 10_000 }, () => 0), 4, 5]);
     expect(filler).toMatchObject({ frames: 5, lost: 10_000 });
   });
@@ -103,10 +103,10 @@ describe('joining numbered samples', () => {
   it('drops repeated frames', () => {
     const sound: number[] = [];
     const filler = new GapFiller((samples) => sound.push(...samples));
-    filler.take(0, counting(0, 4));
-    filler.take(2, counting(2, 4));
-    filler.take(1, counting(1, 2));
-    filler.take(6, counting(6, 1));
+    filler.take(0, countingSamples(0, 4));
+    filler.take(2, countingSamples(2, 4));
+    filler.take(1, countingSamples(1, 2));
+    filler.take(6, countingSamples(6, 1));
     expect(sound).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(filler).toMatchObject({ frames: 7, lost: 0 });
   });
@@ -118,11 +118,11 @@ describe('joining numbered samples', () => {
         (runs) => {
           const sound: number[] = [];
           const filler = new GapFiller((samples) => sound.push(...samples));
-          filler.take(0, counting(1, 1));
+          filler.take(0, countingSamples(1, 1));
           let at = 1;
           for (const [gap, length] of runs) {
             at += gap;
-            filler.take(at, counting(at + 1, length));
+            filler.take(at, countingSamples(at + 1, length));
             at += length;
           }
           expect(sound.every((value, i) => value === 0 || value === i + 1)).toBe(true);

@@ -65,7 +65,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
     for (;;) {
       // Read both before the drain: a signal during it ends the next wait at once.
       const seen = ring.signal();
-      const sent = ring.ended();
+      const sent = ring.endFrame();
       if (closed) return null;
       // Yield: if the analysis is slower than the sound, the ring is never empty, and pings, cancellations and files
       // must still be handled.

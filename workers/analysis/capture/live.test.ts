@@ -35,7 +35,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const encoded = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251);
+const encodedBytes = () => Uint8Array.from({ length: 2000 }, (_, i) => (i * 37) % 251);
 
 describe('a live session', () => {
   it('finds the notes of the whole recording, and posts updates on the way', async () => {
@@ -43,7 +43,7 @@ describe('a live session', () => {
     const sound = melody(SAMPLE_RATE);
     await play(sink, sound);
     sink.end();
-    const answer = await live.finish(encoded());
+    const answer = await live.finish(encodedBytes());
     if (!answer.ok) throw new Error(answer.error.message);
     const { analysis, capture, peaks, wav } = answer.value;
     expect(answer.value.engineFailure).toBeUndefined();
@@ -78,7 +78,7 @@ describe('a live session', () => {
     for (let at = 0; at < sound.length; at += 128)
       sink.write(at, sound.subarray(at, at + 128), Math.min(128, sound.length - at));
     sink.end();
-    const answer = await live.finish(encoded());
+    const answer = await live.finish(encodedBytes());
     expect(answer.ok && answer.value.capture.frames).toBe(sound.length);
     await expect.poll(() => updates).toBe(views.mock.calls.length);
     expect(updates).toBeGreaterThan(50);
@@ -89,7 +89,7 @@ describe('a live session', () => {
     const { sink, live } = session();
     await play(sink, melody(SAMPLE_RATE).subarray(0, SAMPLE_RATE));
     sink.end();
-    const answer = await live.finish(encoded());
+    const answer = await live.finish(encodedBytes());
     expect(answer.ok && answer.value.analysis.notes.length).toBeGreaterThan(0);
     expect(answer.ok && answer.value.analysis.f0).toEqual([]);
   });
@@ -115,7 +115,7 @@ describe('a live session', () => {
     );
     await play(sink, claps);
     sink.end();
-    const answer = await live.finish(encoded());
+    const answer = await live.finish(encodedBytes());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.analysis).toMatchObject({ source: 'resonance', notes: [] });
     expect(answer.value.analysis.essence).toEqual(analyze(claps, SAMPLE_RATE).essence);
@@ -126,7 +126,7 @@ describe('a live session', () => {
   it('ends also when the end of the capture never arrives', async () => {
     const { sink, live } = session();
     await play(sink, melody(SAMPLE_RATE).subarray(0, SAMPLE_RATE));
-    const answer = await live.finish(encoded());
+    const answer = await live.finish(encodedBytes());
     if (!answer.ok) throw new Error(answer.error.message);
     expect(answer.value.capture.sent).toBeNull();
     // The last, unfinished chunk had not left the worklet.

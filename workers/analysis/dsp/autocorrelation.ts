@@ -135,13 +135,13 @@ export class Autocorrelation {
     return true;
   }
 
-  /** True when `between` works on both sides of this delay, which is not the case near the longest. */
+  /** True when `interpolate` works on both sides of this delay, which is not the case near the longest. */
   hasBetween(delay: number): boolean {
     return delay + INTERPOLATION_PAIRS < HALF_DELAYS;
   }
 
   /** Interpolates `half` in the middle between a delay and the next one. */
-  between(delay: number): number {
+  interpolate(delay: number): number {
     const half = this.half;
     let sum = 0;
     for (let k = 0; k < INTERPOLATION_PAIRS; k++)

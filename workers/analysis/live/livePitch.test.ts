@@ -9,7 +9,7 @@ import { LivePitch } from './livePitch.ts';
 const GATE_POWER = 1e-6;
 
 /** The estimate after this much of a sound, s. */
-function heard(samples: Float32Array, seconds: number): { midi: number | null; clarity: number } {
+function estimateAt(samples: Float32Array, seconds: number): { midi: number | null; clarity: number } {
   const kernels = createKernels();
   const copy: Floats = kernels.floats(samples.length);
   copy.set(samples);
@@ -28,23 +28,23 @@ it.each([
   ['pluck', 60],
   ['pluck', 93],
 ] as const)('finds the pitch of a %s at %d', (voice, midi) => {
-  const { midi: named, clarity } = heard(tone(voice, midi), 0.4);
+  const { midi: named, clarity } = estimateAt(tone(voice, midi), 0.4);
   expect(Math.abs(named! - midi)).toBeLessThan(0.4);
   expect(clarity).toBeGreaterThan(0.8);
 });
 
 it('finds the pitch of a tone 30 ms after its beginning', () => {
-  expect(Math.abs(heard(tone('pluck', 69), 0.23).midi! - 69)).toBeLessThan(0.4);
+  expect(Math.abs(estimateAt(tone('pluck', 69), 0.23).midi! - 69)).toBeLessThan(0.4);
 });
 
 it('finds no pitch in silence, in noise, and below its range', () => {
-  expect(heard(tone('flute', 69), 0.19).midi).toBeNull();
+  expect(estimateAt(tone('flute', 69), 0.19).midi).toBeNull();
   let seed = 1;
   const noise = Float32Array.from(
     { length: RATE / 2 },
     () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647 - 0.5,
   );
-  for (let at = 0.1; at < 0.5; at += 0.02) expect(heard(noise, at).midi).toBeNull();
+  for (let at = 0.1; at < 0.5; at += 0.02) expect(estimateAt(noise, at).midi).toBeNull();
   const deep = Float32Array.from({ length: RATE / 2 }, (_, i) => (((i * hzOfMidi(31)) / RATE) % 1) - 0.5);
-  expect(heard(deep, 0.4).midi).toBeNull();
+  expect(estimateAt(deep, 0.4).midi).toBeNull();
 });

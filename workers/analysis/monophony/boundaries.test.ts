@@ -179,20 +179,20 @@ it('drops notes that are too short, and takes the median of the voiced steps as 
 describe('a slip of the voice at its release', () => {
   const slip = (steps: number, rise: number, rest: number): PitchTrack =>
     track([60, 40], [61, steps, rise], [null, rest], [64, 40]);
-  const heard = (steps: number, rise = 0, rest = 20): number =>
+  const countNotes = (steps: number, rise = 0, rest = 20): number =>
     refineBoundaries(
       [note(0, 40, 60), note(40, 40 + steps, 61), note(40 + steps + rest, 80 + steps + rest, 64, NOTE.tiedSure)],
       slip(steps, rise, rest),
     ).length;
 
   it('is the end of its note', () => {
-    expect(heard(9)).toBe(2);
+    expect(countNotes(9)).toBe(2);
   });
 
   it('is a note if it is long, if its partials rise, or if another note follows', () => {
-    expect(heard(15)).toBe(3);
-    expect(heard(9, NOTE.tiedRise)).toBe(3);
-    expect(heard(9, 0, 0)).toBe(3);
+    expect(countNotes(15)).toBe(3);
+    expect(countNotes(9, NOTE.tiedRise)).toBe(3);
+    expect(countNotes(9, 0, 0)).toBe(3);
   });
 
   it('is also the end of its note when it slides there, although the partials of the other pitch rise', () => {

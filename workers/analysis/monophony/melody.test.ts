@@ -6,7 +6,7 @@ import { randomMelody } from '../../../tests/fixtures/melody.ts';
 import { note, track } from '../../../tests/fixtures/pitchTrack.ts';
 import { percussion, type DRUM_PATTERNS } from '../../../tests/fixtures/percussion.ts';
 import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
-import { over, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
+import { mixBackground, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer } from '../analyze.ts';
 import { MELODY, NOTE } from './parameters.ts';
 import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './melody.ts';
@@ -102,20 +102,20 @@ it('finds no note in a ripple on a rumble, as its partials are weaker than the s
 });
 
 /** A function with a cache: several tests use the same sounds. */
-function once<K, V>(make: (key: K) => V): (key: K) => V {
+function memoize<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
     if (!made.has(key)) made.set(key, make(key));
     return made.get(key)!;
   };
 }
-const spoken = once((who: keyof typeof SPEAKERS) =>
+const spokenNotes = memoize((who: keyof typeof SPEAKERS) =>
   speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`speech ${who}`)),
 );
-const analyzeTalk = once((who: keyof typeof SPEAKERS) => analyze(spoken(who), SAMPLE_RATE));
+const analyzeTalk = memoize((who: keyof typeof SPEAKERS) => analyze(spokenNotes(who), SAMPLE_RATE));
 const beaten = (beat: keyof typeof DRUM_PATTERNS, tempo: number): Float32Array =>
   percussion(beat, SOUND_S, SAMPLE_RATE, tempo, seededRandom(`percussion ${beat}`));
-const drummed = once((tempo: number) => beaten('kit', tempo));
+const drummed = memoize((tempo: number) => beaten('kit', tempo));
 const melody = (seed: string): Tone[] =>
   randomMelody(
     { seconds: SOUND_S, low: 57, high: 76, shortest: 0.2, longest: 0.7, repeatGap: 0.06 },
@@ -155,7 +155,7 @@ describe('speech and percussion', () => {
   });
 
   it('finds the same in speech for any cut into blocks', () => {
-    const sound = spoken('man');
+    const sound = spokenNotes('man');
     const whole = analyzeTalk('man');
     for (const size of [997, 48_000]) {
       const analyzer = createAnalyzer(SAMPLE_RATE);
@@ -171,8 +171,8 @@ describe('a melody', () => {
   it.each(['pluck', 'flute', 'sung'] as const)('keeps its notes over talk and over drums (%s)', (voice) => {
     const tones = melody(`over ${voice}`);
     const sound = render(voice, tones, SOUND_S, SAMPLE_RATE);
-    expect(heard(over(sound, spoken('man'), 0))).toBeGreaterThanOrEqual(tones.length / 2);
-    expect(heard(over(sound, drummed(110), 0))).toBeGreaterThan(tones.length / 2);
+    expect(heard(mixBackground(sound, spokenNotes('man'), 0))).toBeGreaterThanOrEqual(tones.length / 2);
+    expect(heard(mixBackground(sound, drummed(110), 0))).toBeGreaterThan(tones.length / 2);
   });
 
   it.each(['saw', 'hum', 'sung'] as const)(

@@ -75,9 +75,9 @@ export class PeriodicityFinder {
     }
     const near = this.#near;
     near[0] = half[delay - 1]!;
-    near[1] = autocorrelation.between(delay - 1);
+    near[1] = autocorrelation.interpolate(delay - 1);
     near[2] = half[delay]!;
-    near[3] = autocorrelation.between(delay);
+    near[3] = autocorrelation.interpolate(delay);
     near[4] = half[delay + 1]!;
     let at = 2;
     if (near[1] > near[2] && near[1] >= near[3]) at = 1;

@@ -32,7 +32,7 @@ export async function analyzeFile(
   };
   try {
     // Without bytes: an invalid sound is an error here, as its notes would be those of a hash.
-    return await answers.settled(
+    return await answers.settle(
       api.analyzeFile(
         job,
         [...channels] as Float32Array<ArrayBuffer>[],

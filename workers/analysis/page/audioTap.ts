@@ -2,17 +2,17 @@ import type { PcmSource } from '../protocol.ts';
 import { CAPTURE_PROCESSOR, LEAD_PARAMETER, type CaptureControl } from '../../../worklets/captureProtocol.ts';
 import { createRing } from '../../../worklets/ring.ts';
 
-const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
+const loadedContexts = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /** Loads the capture worklet from its address into a context, once; a failed load may be retried. */
 function loadWorklet(context: BaseAudioContext, address: string | URL): Promise<void> {
-  let loading = loaded.get(context);
+  let loading = loadedContexts.get(context);
   if (loading === undefined) {
     loading = context.audioWorklet.addModule(address).catch((error: unknown) => {
-      loaded.delete(context);
+      loadedContexts.delete(context);
       throw error;
     });
-    loaded.set(context, loading);
+    loadedContexts.set(context, loading);
   }
   return loading;
 }

@@ -61,7 +61,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
   port1.onmessage = ({ data }: MessageEvent<LiveUpdate>) => onUpdate(data);
   const source = transfer(tap.source, tap.source.kind === 'port' ? [tap.source.port] : []);
   try {
-    await answers.settled(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
+    await answers.settle(api.startLive(source, node.context.sampleRate, transfer(port2, [port2])));
   } catch (error) {
     release();
     throw error;
@@ -72,7 +72,7 @@ export async function listen(node: AudioNode, { worker, worklet, onUpdate }: Lis
       if (answers.ended.aborted) throw analysisError('protocol', 'The sound has ended already.');
       tap.stop();
       try {
-        return await answers.settled(api.finishLive(null));
+        return await answers.settle(api.finishLive(null));
       } finally {
         release();
       }

@@ -48,7 +48,7 @@ export class WorkerAnswers {
    * Resolves with an answer.
    * @throws Error whose `cause` is a {@link WorkerFailure}
    */
-  async settled<T>(answer: Promise<Answer<T>>): Promise<T> {
+  async settle<T>(answer: Promise<Answer<T>>): Promise<T> {
     const late = new Promise<never>((_resolve, reject) => {
       this.#onLate = () => reject(analysisError('died', 'The worker does not answer.'));
     });

@@ -123,7 +123,7 @@ export function createPolyphonicTranscriber(
       resampler.push(samples, process);
     },
     sounding() {
-      return eventsUntil(Infinity, segment?.sounding().filter(isShown) ?? []);
+      return eventsUntil(Infinity, segment?.soundingNotes().filter(isShown) ?? []);
     },
     soFar() {
       const current = segment?.soFar();

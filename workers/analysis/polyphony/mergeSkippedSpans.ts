@@ -15,8 +15,8 @@ export function mergeSkippedSpans(
   const merged = notes.map((note) => ({ ...note }));
   const dropped = new Set<NoteEvent>();
   for (const { from, to } of skipped) {
-    const across = (edge: number) => monophonic.filter((note) => note.onset < edge && note.offset > edge);
-    for (const sounding of across(from)) {
+    const notesAcross = (edge: number) => monophonic.filter((note) => note.onset < edge && note.offset > edge);
+    for (const sounding of notesAcross(from)) {
       const cut = merged.find(
         (note) => note.midi === sounding.midi && note.onset < from && note.offset > from - EDGE_TOLERANCE,
       );

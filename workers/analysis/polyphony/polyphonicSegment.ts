@@ -83,7 +83,7 @@ export class PolyphonicSegment {
   }
 
   /** Candidates that still sound; times in s from the start of the sound. */
-  sounding(): PolyphonicNote[] {
+  soundingNotes(): PolyphonicNote[] {
     const { sounding } = this.#tracker.pending();
     for (const note of sounding) this.#toSoundTime(note);
     return sounding;

@@ -124,8 +124,9 @@ function transcribeWith(kernels: Kernels, sound: Float32Array, block: number): T
 
 /** Expects each played note exactly once, its onset within 50 ms, and no other note. */
 function expectNotes(notes: readonly NoteEvent[], played: readonly Played[]): void {
-  const written = (list: readonly { midi: number; onset: number }[]) => list.map((n) => n.midi).sort((a, b) => a - b);
-  expect(written(notes)).toEqual(written(played));
+  const sortedMidi = (list: readonly { midi: number; onset: number }[]) =>
+    list.map((n) => n.midi).sort((a, b) => a - b);
+  expect(sortedMidi(notes)).toEqual(sortedMidi(played));
   for (const note of played) {
     const nearest = Math.min(...notes.filter((n) => n.midi === note.midi).map((n) => Math.abs(n.onset - note.onset)));
     expect(nearest).toBeLessThanOrEqual(0.05);
@@ -320,12 +321,12 @@ describe('the monitor of spans with one voice', () => {
   });
 
   it('returns to one voice 20 s after a minute of chords', () => {
-    const repeated = (sound: Float32Array, seconds: number, times: number): Float32Array[] =>
+    const repeatSound = (sound: Float32Array, seconds: number, times: number): Float32Array[] =>
       Array.from({ length: times }, () => sound.subarray(0, seconds * SAMPLE_RATE));
     const chordsAlone = chords.map((note) => ({ ...note, onset: note.onset - 6.4, offset: note.offset - 6.4 }));
     const transcriber = createPolyphonicTranscriber(SAMPLE_RATE, createKernels());
-    for (const part of repeated(pluck(chordsAlone, 5), 5, 12)) transcriber.push(part);
-    for (const part of repeated(pluck(melody, 6.2), 6, 5)) transcriber.push(part);
+    for (const part of repeatSound(pluck(chordsAlone, 5), 5, 12)) transcriber.push(part);
+    for (const part of repeatSound(pluck(melody, 6.2), 6, 5)) transcriber.push(part);
     const last = transcriber.finish().skipped.at(-1);
     expect(last?.from).toBeLessThan(60 + 25);
     expect(last?.to).toBeCloseTo(90, 1);

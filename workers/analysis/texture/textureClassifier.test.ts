@@ -14,7 +14,7 @@ const SAMPLE_RATE = 22_050;
 const SOUND_S = 5.5;
 const TUNE = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0);
 
-function heard(sound: Float32Array) {
+function classify(sound: Float32Array) {
   const analyzer = new StreamAnalyzer(SAMPLE_RATE, createKernels());
   analyzer.push(sound);
   return analyzer.transcribe();
@@ -22,7 +22,7 @@ function heard(sound: Float32Array) {
 
 /** The texture of each span of the sound. */
 const voicesIn = (sound: Float32Array): Span['voices'][] =>
-  spansOf(textureLikelihoods(heard(sound))).map(({ voices }) => voices);
+  spansOf(textureLikelihoods(classify(sound))).map(({ voices }) => voices);
 const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, midi: tone.midi + interval })));
 
 /** Fourteen people who hum a tune together, up to 35 cents and 0.1 s apart, in a church. */
@@ -54,7 +54,7 @@ it('finds one voice in a tune, also with an echo', () => {
 
 it('finds several voices in chords, and in a choir that sings one tune', () => {
   expect(voicesIn(render('pluck', CHORDS, SOUND_S, SAMPLE_RATE))).toEqual(['several']);
-  const whole = heard(choir());
+  const whole = classify(choir());
   expect(spansOf(textureLikelihoods(whole)).map(({ voices }) => voices)).toEqual(['several']);
   // The pitch path jumps between the voices, the other transcriber finds each tone once.
   expect(whole.monophonic.notes.length).toBeGreaterThan(TUNE.length);
@@ -86,17 +86,17 @@ it('finds one voice, then several, then one again, each in its span, and the not
   const length = SOUND_S * SAMPLE_RATE;
   const song = new Float32Array(3 * length);
   for (const [i, part] of [tune, chords, tune].entries()) song.set(part.subarray(0, length), i * length);
-  const whole = heard(song);
+  const whole = classify(song);
   const spans = spansOf(textureLikelihoods(whole));
   expect(spans.map(({ voices }) => voices)).toEqual(['one', 'several', 'one']);
   expect(Math.abs(spans[1]!.from - SOUND_S)).toBeLessThanOrEqual(1);
   expect(Math.abs(spans[2]!.from - 2 * SOUND_S)).toBeLessThanOrEqual(1);
   const { notes } = assembleNotes(whole);
-  const within = (from: number): number[] =>
+  const decisionsFrom = (from: number): number[] =>
     notes.filter(({ onset }) => onset >= from - 0.05 && onset < from + SOUND_S - 0.05).map(({ midi }) => midi);
-  expect(within(0)).toEqual(TUNE.map(({ midi }) => midi));
-  expect(new Set(within(SOUND_S))).toEqual(new Set(CHORDS.map(({ midi }) => midi)));
-  expect(within(2 * SOUND_S)).toEqual(TUNE.map(({ midi }) => midi));
+  expect(decisionsFrom(0)).toEqual(TUNE.map(({ midi }) => midi));
+  expect(new Set(decisionsFrom(SOUND_S))).toEqual(new Set(CHORDS.map(({ midi }) => midi)));
+  expect(decisionsFrom(2 * SOUND_S)).toEqual(TUNE.map(({ midi }) => midi));
 });
 
 describe('the most likely path', () => {
@@ -116,7 +116,7 @@ describe('the most likely path', () => {
 });
 
 it("continues from the final likelihoods of a sound's beginning", () => {
-  const whole = heard(render('flute', TUNE, SOUND_S, SAMPLE_RATE));
+  const whole = classify(render('flute', TUNE, SOUND_S, SAMPLE_RATE));
   const odds = textureLikelihoods(whole);
   expect(textureLikelihoods(whole, odds.slice(0, 4))).toEqual(odds);
   const settled = { several: 9, dense: 9 };
@@ -124,7 +124,7 @@ it("continues from the final likelihoods of a sound's beginning", () => {
 });
 
 it('finds no features in silence', () => {
-  expect(featuresOf(heard(new Float32Array(2 * SAMPLE_RATE))).map(({ isTelling }) => isTelling)).toEqual([
+  expect(featuresOf(classify(new Float32Array(2 * SAMPLE_RATE))).map(({ isTelling }) => isTelling)).toEqual([
     false,
     false,
     false,
@@ -138,7 +138,7 @@ it('measures the same number of finite features for every sound, silence too', (
     render('flute', TUNE, SOUND_S, SAMPLE_RATE),
     new Float32Array(10),
   ]) {
-    for (const { values } of featuresOf(heard(sound))) {
+    for (const { values } of featuresOf(classify(sound))) {
       expect(values).toHaveLength(FEATURE_COUNT);
       expect([...values].every(Number.isFinite)).toBe(true);
     }

@@ -11,7 +11,7 @@ import { voiceTypeOf, type VoiceTypeFeatures } from './voiceType.ts';
 const SAMPLE_RATE = 22_050;
 const HELD_TRACK = track([60, 200]);
 const HELD_NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
-const held = (evidence: Partial<VoiceTypeFeatures>, several = false) =>
+const typeOf = (evidence: Partial<VoiceTypeFeatures>, several = false) =>
   voiceTypeOf(
     { wander: null, attack: 0.08, harmonicity: 25, ...evidence },
     [HELD_NOTE],
@@ -30,19 +30,19 @@ const syllables = (pause: number): ReturnType<typeof track> =>
 
 describe('the type of a voice', () => {
   it('is sung if the pitch wanders inside notes, and played if it hardly does', () => {
-    expect(held({ wander: 14 })).toEqual({ kind: 'sung', confidence: 1 });
-    expect(held({ wander: 1.5 })).toEqual({ kind: 'played', confidence: 1 });
-    expect(held({ wander: 8 })!.confidence).toBeLessThan(held({ wander: 9 })!.confidence);
+    expect(typeOf({ wander: 14 })).toEqual({ kind: 'sung', confidence: 1 });
+    expect(typeOf({ wander: 1.5 })).toEqual({ kind: 'played', confidence: 1 });
+    expect(typeOf({ wander: 8 })!.confidence).toBeLessThan(typeOf({ wander: 9 })!.confidence);
   });
 
   it('is played if notes are struck, also by several voices', () => {
-    expect(held({ wander: 14, attack: 0.008 })?.kind).toBe('played');
-    expect(held({ attack: 0.008 }, true)?.kind).toBe('played');
+    expect(typeOf({ wander: 14, attack: 0.008 })?.kind).toBe('played');
+    expect(typeOf({ attack: 0.008 }, true)?.kind).toBe('played');
   });
 
   it('is unknown in between, in noise, of a choir, and without notes', () => {
-    for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(held(evidence)).toBeNull();
-    expect(held({ wander: 14 }, true)).toBeNull();
+    for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(typeOf(evidence)).toBeNull();
+    expect(typeOf({ wander: 14 }, true)).toBeNull();
     expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD_TRACK, 0)).toBeNull();
   });
 

@@ -15,11 +15,11 @@ export const legal = proxy<{
   text: '',
 });
 
-const latest = new LatestTask();
+const latestTask = new LatestTask();
 
 /** Loads the owner's text of a page. */
 export async function loadLegal(page: LegalPage): Promise<void> {
-  const signal = latest.begin();
+  const signal = latestTask.begin();
   Object.assign(legal, { page, status: 'loading', text: '' });
   if (!legalPages().includes(page)) {
     legal.status = 'missing';

@@ -31,9 +31,9 @@ export const playlist = proxy<{
 
 let next: PlaylistCursor | null = null;
 /** The newest search; answers to older ones are dropped. */
-const latest = new LatestTask();
+const latestSearch = new LatestTask();
 /** Ends when the newest first page is shown. */
-let loading: Promise<void> = Promise.resolve();
+let firstPageLoad: Promise<void> = Promise.resolve();
 
 function show(items: readonly PlaylistCard[]): void {
   playlist.items = items.map((item) => ref(item));
@@ -51,12 +51,12 @@ export const warnOffline = (): void => warn('Could not load community fragrances
  * `quietly` the list stays until the answer is there, and a failure is not shown twice.
  */
 export function loadPlaylist(search = '', { quietly = false }: { quietly?: boolean } = {}): Promise<void> {
-  loading = load(search, quietly);
-  return loading;
+  firstPageLoad = load(search, quietly);
+  return firstPageLoad;
 }
 
 async function load(search: string, quietly: boolean): Promise<void> {
-  const signal = latest.begin();
+  const signal = latestSearch.begin();
   const wanted = search.trim();
   if (!quietly) playlist.status = 'loading';
   playlist.extending = false;
@@ -91,9 +91,9 @@ function isAnswer(error: unknown): error is CodedError {
  * loads, it loads the page after that.
  */
 export async function extendPlaylist(): Promise<void> {
-  await loading;
+  await firstPageLoad;
   if (playlist.extending || playlist.status !== 'ready' || next === null) return;
-  const { signal } = latest;
+  const { signal } = latestSearch;
   playlist.extending = true;
   try {
     const page = await listPublicFragrances({ search: playlist.search, after: next });

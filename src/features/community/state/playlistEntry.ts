@@ -26,7 +26,7 @@ export function entryKey(name: string, id: string | null): string {
 /** The page waits this long for the session, ms. */
 const SESSION_MS = 5000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const latest = new LatestTask();
+const latestTask = new LatestTask();
 
 /** The signed-in member, once the session is loaded. */
 async function member(): Promise<SessionUser | null> {
@@ -46,7 +46,7 @@ async function member(): Promise<SessionUser | null> {
  * member's own, then the demos. Without the backend, uses only this device's copies and the demos.
  */
 export async function loadEntry(name: string, id: string | null): Promise<void> {
-  const signal = latest.begin();
+  const signal = latestTask.begin();
   Object.assign(playlistEntry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
   const settle = (fragrance: SavedFragrance | null, without: 'missing' | 'unreachable' = 'missing'): void => {
     if (signal.aborted) return;
@@ -89,7 +89,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
 async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
   const demo = demoOf(name);
   if (demo !== null && demo.id === id) return demo;
-  if (id !== null && isOnDevice({ id })) return local(id, name) ?? (await loadMyFragrance(name));
+  if (id !== null && isOnDevice({ id })) return localCopy(id, name) ?? (await loadMyFragrance(name));
   if (id === null || !UUID_PATTERN.test(id)) return byName(name);
   // The session decides: private ones are shown only to their owner.
   await member();
@@ -109,7 +109,7 @@ function demoOf(name: string): SavedFragrance | null {
 }
 
 /** A copy that only this device has. */
-function local(id: string, name: string): SavedFragrance | null {
+function localCopy(id: string, name: string): SavedFragrance | null {
   const all = session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id));
   return all.find((item) => item.id === id && item.name === name) ?? null;
 }

@@ -35,10 +35,10 @@ const ERROR_MESSAGES: PlaybackMessages = {
 const NO_AUDIO = 'No audio recording available for this fragrance';
 
 /** Loaded recording URLs: phones require that a second tap plays at once. */
-const known = new Map<string, string>();
+const loadedUrls = new Map<string, string>();
 let metered: MeteredAudio | null = null;
 /** The current playback; an overtaken one is dropped while it loads. */
-const latest = new LatestTask();
+const latestPlayback = new LatestTask();
 
 function player(): MeteredAudio {
   if (metered !== null) return metered;
@@ -60,7 +60,7 @@ function player(): MeteredAudio {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
     // Playback started and broke off: the file was removed or is unreachable.
     notify({ kind: 'error', title: ERROR_MESSAGES.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
-    if (playlistPlayer.id !== null) known.delete(playlistPlayer.id);
+    if (playlistPlayer.id !== null) loadedUrls.delete(playlistPlayer.id);
     stopPlaylist();
   });
   metered = made;
@@ -74,7 +74,7 @@ function markStopped(): void {
 
 /** Stops the playlist's sound and resets it to the start. */
 export function stopPlaylist(): void {
-  latest.abort();
+  latestPlayback.abort();
   if (playlistPlayer.status !== 'idle') stopPlaying();
   if (metered !== null) {
     metered.element.pause();
@@ -90,7 +90,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
     return;
   }
   stopPlaylist();
-  const signal = latest.begin();
+  const signal = latestPlayback.begin();
   playlistPlayer.id = fragrance.id;
   playlistPlayer.status = 'loading';
   const audio = player();
@@ -125,13 +125,13 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
 /** URL of the recording; null when there is none. @throws coded `gone`, or the backend's error */
 async function urlOf({ id, hasAudio, audioData }: PlayableFragrance): Promise<string | null> {
   // A recording that was taken back has another address than before.
-  const stored = audioData ?? known.get(id);
+  const stored = audioData ?? loadedUrls.get(id);
   if (stored !== null && stored !== undefined) return stored.startsWith('data:') ? stored : playableUrl(stored);
   if (!hasAudio) return null;
   const whole = await loadFragrance(id);
   if (whole === null) throw codedError('gone', 'The fragrance is no longer public.');
   if (whole.audioData === null) return null;
-  known.set(id, whole.audioData);
+  loadedUrls.set(id, whole.audioData);
   return playableUrl(whole.audioData);
 }
 
@@ -141,7 +141,7 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, signa
   const outcome = await playElement(element, { words: ERROR_MESSAGES });
   if (signal.aborted || outcome.ok) return;
   if (outcome.code === 'playback_failed') {
-    known.delete(id);
+    loadedUrls.delete(id);
     element.removeAttribute('src');
     element.load();
   }

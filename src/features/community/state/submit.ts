@@ -33,7 +33,7 @@ interface Submitter {
 }
 
 /** State of the submit form; `busy` while a submission is being sent. */
-export const submitting = proxy<{ busy: boolean }>({ busy: false });
+export const submitState = proxy<{ busy: boolean }>({ busy: false });
 
 /**
  * The current attempt: submitting the same thing again, after a failure or a lost answer, uses the same id.
@@ -52,13 +52,13 @@ export function submitProblem({ name, email }: Submitter): SubmitProblem | null 
  * its own errors ({@link submitProblem}); all others appear in a notice.
  */
 export async function submitFragrance(fragrance: Fragrance, submitter: Submitter): Promise<boolean> {
-  if (submitting.busy || submitProblem(submitter) !== null) return false;
+  if (submitState.busy || submitProblem(submitter) !== null) return false;
   const name = asName(submitter.name, MAX_NAME);
   const email = cleanAddress(submitter.email);
   const what = JSON.stringify([fragrance.id, fragrance.name, name, email]);
   if (attempt?.what !== what) attempt = { what, id: newUuid() };
   const { id } = attempt;
-  submitting.busy = true;
+  submitState.busy = true;
   try {
     const waiting: WaitingSubmission = {
       id,
@@ -97,7 +97,7 @@ export async function submitFragrance(fragrance: Fragrance, submitter: Submitter
     });
     return false;
   } finally {
-    submitting.busy = false;
+    submitState.busy = false;
   }
 }
 

@@ -77,13 +77,13 @@ export function demoNotes(address: string, platform: Platform): NoteCode[] {
   const hash = urlHash(address);
   const { least, modulus } = NOTE_COUNTS[platform];
   const random = seededRandom(`scentwaves ${platform} ${hash}`);
-  const within = (low: number, high: number): NoteCode => noteCodeOf(low + Math.floor(random() * (high - low + 1)));
+  const randomNote = (low: number, high: number): NoteCode => noteCodeOf(low + Math.floor(random() * (high - low + 1)));
   const notes = new Set<NoteCode>();
-  while (notes.size < least + (hash % modulus)) notes.add(within(LOWEST_DEMO, HIGHEST_DEMO));
+  while (notes.size < least + (hash % modulus)) notes.add(randomNote(LOWEST_DEMO, HIGHEST_DEMO));
   const octaves = (): Set<Octave> => new Set([...notes].map(octaveOf));
   for (const octave of ADDED_OCTAVES) {
     if (octaves().size < DEMO_OCTAVES && !octaves().has(octave))
-      notes.add(within(12 * (octave + 1), 12 * (octave + 1) + 11));
+      notes.add(randomNote(12 * (octave + 1), 12 * (octave + 1) + 11));
   }
   return [...notes].sort(byPitch);
 }

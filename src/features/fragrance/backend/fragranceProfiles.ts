@@ -74,7 +74,7 @@ async function claimNamed(path: string | null, ownerId: string | null, { signal 
 }
 
 /** Adds the caller's abort signal to a query. */
-function until<Q extends { abortSignal(signal: AbortSignal): Q }>(query: Q, { signal }: QueryOptions): Q {
+function withAbortSignal<Q extends { abortSignal(signal: AbortSignal): Q }>(query: Q, { signal }: QueryOptions): Q {
   return signal ? query.abortSignal(signal) : query;
 }
 
@@ -88,7 +88,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
   let asked = 0;
   while (asked < MAX_LISTED) {
     const page: unknown = dataOf(
-      await until(
+      await withAbortSignal(
         client
           .from('fragrance_profiles')
           .select(listedProfilesTable.columns())
@@ -120,7 +120,7 @@ async function findOwn(
   const query = client.from('fragrance_profiles').select(fragranceProfilesTable.columns()).eq(column, value);
   // No retry: the outbox retries, and the visitor soon reads that the fragrance is in it.
   const rows: unknown = dataOf(
-    await until((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
+    await withAbortSignal((userId === null ? query : query.eq('user_id', userId)).limit(1).retry(false), options),
   );
   if (!Array.isArray(rows)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
   return rows.length === 0 ? null : fromRow(rows[0]);
@@ -153,7 +153,7 @@ export async function insertFragrance(
   const row = { ...toRow(fragrance), user_id: userId };
   await claimNamed(row.audio_path, userId, options);
   const inserted: unknown = dataOf(
-    await until(
+    await withAbortSignal(
       client
         .from('fragrance_profiles')
         .upsert(row, { onConflict: 'user_id,name', ignoreDuplicates: true })
@@ -178,7 +178,7 @@ export async function updateFragrance(
   await claimNamed(row.audio_path, fragrance.creatorId, options);
   return fromRow(
     dataOf(
-      await until(
+      await withAbortSignal(
         client.from('fragrance_profiles').update(row).eq('id', id).select(fragranceProfilesTable.columns()),
         options,
       ).single(),
@@ -198,7 +198,7 @@ export async function setFragranceVisibility(
   const client = await supabase();
   return fromRow(
     dataOf(
-      await until(
+      await withAbortSignal(
         client
           .from('fragrance_profiles')
           .update({ is_public: isPublic })
@@ -215,7 +215,7 @@ export async function removeFragrance(id: string, options: QueryOptions = {}): P
   const client = await supabase();
   // Request the deleted rows: an answer without them is not from the database.
   const gone: unknown = dataOf(
-    await until(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
+    await withAbortSignal(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
   );
   if (!Array.isArray(gone)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
 }

@@ -14,7 +14,7 @@ export const fragrance = proxy<{ current: Fragrance | null; former: Fragrance | 
 });
 
 /** The fragrance that is being saved, and the results of those saved since this page was opened, by id. */
-export const saving = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({
+export const saveState = proxy<{ at: string | null; done: Record<string, 'saved' | 'kept' | 'waiting'> }>({
   at: null,
   done: {},
 });

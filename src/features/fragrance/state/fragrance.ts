@@ -3,7 +3,7 @@ import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { storageLimitMb, thisDevice, localStore, type SaveFailure } from '#core/storage/localStore.ts';
 import { notify } from '#core/appState/notices.ts';
-import { fragrance, PROFILE_KEY, saving } from './current.ts';
+import { fragrance, PROFILE_KEY, saveState } from './current.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';
 import { confirmReplacement } from '#core/appState/replacement.ts';
 import { busy } from '#core/appState/busy.ts';
@@ -89,14 +89,14 @@ export function setCurrentFragrance(next: Fragrance): 'whole' | 'without trace' 
 }
 
 /** The stored value, unchecked; `loadCurrentFragrance` validates it. */
-function kept(): Partial<Fragrance> | null {
+function storedFragrance(): Partial<Fragrance> | null {
   const stored = localStore.read(PROFILE_KEY);
   return typeof stored === 'object' ? stored : null;
 }
 
 /** Id of the recording behind the current fragrance, from memory or storage; null when there is none. */
 export function currentRecordingId(): string | null {
-  return (fragrance.current ?? kept())?.recordingId ?? null;
+  return (fragrance.current ?? storedFragrance())?.recordingId ?? null;
 }
 
 /**
@@ -105,7 +105,7 @@ export function currentRecordingId(): string | null {
  */
 export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
   const { current } = fragrance;
-  const stored = kept();
+  const stored = storedFragrance();
   if (current !== null) {
     const next = { ...current, ...changes };
     if (stored === null || stored.id === current.id) setCurrentFragrance(next);
@@ -168,7 +168,7 @@ export function restorePreviousFragrance(): void {
  */
 export async function mayReplace(next: string): Promise<boolean> {
   const current = loadCurrentFragrance();
-  const unsaved = current !== null && saving.done[current.id] === undefined;
+  const unsaved = current !== null && saveState.done[current.id] === undefined;
   const ends = busy.now;
   if ((unsaved || ends) && !(await confirmReplacement({ next, current: unsaved ? current.name : null, ends })))
     return false;

@@ -52,7 +52,8 @@ export async function signUp({
   const client = await detachedClient();
   // Proves at the confirmation that this device chose the password.
   const device = await ownerSecretHash();
-  const known = () => new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
+  const duplicateError = () =>
+    new BackendError('duplicate', 'User already registered', { detail: 'user_already_exists' });
   const { user, session } = await requireAnswer(
     client.auth.signUp({
       email,
@@ -69,12 +70,12 @@ export async function signUp({
       error.detail === 'over_email_send_rate_limit' &&
       /only request this after/.test(error.message)
     )
-      throw known();
+      throw duplicateError();
     throw error;
   });
   // With confirmations on, the hosted service answers a registered address with an invented user that has no
   // identities.
-  if (user === null || (session === null && user.identities?.length === 0)) throw known();
+  if (user === null || (session === null && user.identities?.length === 0)) throw duplicateError();
   return session === null ? null : pendingSessionOf(client, user, session);
 }
 

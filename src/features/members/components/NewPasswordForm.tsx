@@ -3,7 +3,7 @@ import { validateConfirmation, MIN_PASSWORD_LENGTH, validatePassword } from '#fe
 import { FormAlert, PasswordField } from '#ui/forms/Field.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
-import { agreeing, toValidator } from '#ui/forms/formRules.ts';
+import { matchingFields, toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
 import { useValidatedForm } from '#ui/forms/useValidatedForm.ts';
 
@@ -15,7 +15,9 @@ interface Values {
 const schema = z
   .object({ password: toValidator(validatePassword), confirmation: z.string() })
   .check(
-    agreeing<Values>('confirmation', ({ password, confirmation }) => validateConfirmation(password, confirmation)),
+    matchingFields<Values>('confirmation', ({ password, confirmation }) =>
+      validateConfirmation(password, confirmation),
+    ),
   );
 
 interface NewPasswordFormProps {

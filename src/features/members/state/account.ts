@@ -143,7 +143,7 @@ const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTIC
  */
 const isGone = (error: unknown): boolean => isCoded(error, 'unauthorized') || isCoded(error, 'not_found');
 
-let unanswered: string | null = null;
+let unansweredId: string | null = null;
 
 /** Deletes the account and its data, on the server and on this device. @returns true when it is gone */
 export async function eraseAccount(): Promise<boolean> {
@@ -153,8 +153,8 @@ export async function eraseAccount(): Promise<boolean> {
     await deleteAccount();
   } catch (error) {
     // The previous answer was lost after the account was deleted.
-    if (!(unanswered === user.id && isGone(error))) {
-      if (isCoded(error, 'network') || isCoded(error, 'timeout')) unanswered = user.id;
+    if (!(unansweredId === user.id && isGone(error))) {
+      if (isCoded(error, 'network') || isCoded(error, 'timeout')) unansweredId = user.id;
       notifyAccount({
         kind: 'error',
         title: 'Your account could not be deleted.',

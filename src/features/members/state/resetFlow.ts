@@ -28,11 +28,11 @@ export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
   let link: OpenedLink | null = null;
   let wanted = '';
   let agreed = false;
-  const refused = (error: CodedError): ResetStep => ({ step: 'refused', error, spent: isLinkSpent(error) });
+  const refusedStep = (error: CodedError): ResetStep => ({ step: 'refused', error, spent: isLinkSpent(error) });
 
   async function set(): Promise<ResetStep> {
     const outcome = await link!.setPassword(wanted);
-    if (!outcome.ok) return refused(outcome.error);
+    if (!outcome.ok) return refusedStep(outcome.error);
     link = null;
     return { step: 'done', ...outcome.value };
   }
@@ -42,7 +42,7 @@ export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
       wanted = password;
       if (link === null) {
         const opening = await (typeof mail === 'string' ? openLink(mail, 'recovery') : openRecovery(mail));
-        if (!opening.ok) return refused(opening.error);
+        if (!opening.ok) return refusedStep(opening.error);
         link = opening.value;
         agreed = link.expected;
       }

@@ -55,12 +55,12 @@ export function createOutbox({
   /** Entries whose next try was forced during a pause that the backend requested: sent as soon as that time is over. */
   const called = new Set<string>();
 
-  function changed(): void {
+  function notifyChange(): void {
     here.changed();
     signals?.changed();
   }
-  function settled(outcome: SendOutcome): void {
-    changed();
+  function applyOutcome(outcome: SendOutcome): void {
+    notifyChange();
     here.settled(outcome);
     signals?.settled(outcome);
   }
@@ -78,7 +78,7 @@ export function createOutbox({
     await store.replace(withPause(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
   }
 
-  /** One try by a caller that has the entry's lock. `failed` handles a failure, unless the entry was removed meanwhile. */
+  /** One try by a caller that has the entry's lock. `handleFailure` handles a failure, unless the entry was removed meanwhile. */
   async function tryOnce<T>(
     entry: OutboxEntry,
     work: () => Promise<T>,
@@ -98,22 +98,22 @@ export function createOutbox({
   async function send(entry: OutboxEntry, signal: AbortSignal): Promise<void> {
     const { id, kind, payload, ownerId = null } = entry;
     const work = async () => known.get(kind)!(payload, { id, ownerId, signal, blob: await store.blobOf(entry) });
-    const failed = async (error: unknown): Promise<void> => {
+    const handleFailure = async (error: unknown): Promise<void> => {
       // The page closes or sending was stopped: keep the entry as it is.
       if (signal.aborted || isCoded(error, 'aborted')) return;
       if (isRetriable(error)) {
         await postpone(entry, error);
-        changed();
+        notifyChange();
         return;
       }
       const refusal = toCodedError(error, 'rejected');
       const { code, message } = refusal;
       const kept = { ...entry, attempts: entry.attempts + 1, refused: { code, message } };
       await store.replace(kept);
-      settled({ entry: kept, ok: false, error: refusal });
+      applyOutcome({ entry: kept, ok: false, error: refusal });
     };
-    await tryOnce(entry, work, failed).then(
-      (result) => settled({ entry, ok: true, result }),
+    await tryOnce(entry, work, handleFailure).then(
+      (result) => applyOutcome({ entry, ok: true, result }),
       () => undefined,
     );
   }
@@ -206,7 +206,7 @@ export function createOutbox({
     async add(kind, payload, more = {}) {
       const entry = entryOf(kind, payload, more);
       const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
-      changed();
+      notifyChange();
       void flush().catch(() => undefined);
       return { id: entry.id, kept };
     },
@@ -217,7 +217,7 @@ export function createOutbox({
         inHand.add(id);
         try {
           const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
-          changed();
+          notifyChange();
           // Tries the waiting entry again at once, with the outbox's longer time limit.
           return await tryOnce(
             entry,
@@ -227,7 +227,7 @@ export function createOutbox({
         } finally {
           inHand.delete(id);
           busyElsewhere.delete(id);
-          changed();
+          notifyChange();
           void flush().catch(() => undefined);
         }
       };
@@ -238,11 +238,11 @@ export function createOutbox({
       const entry = await store.get(id);
       if (entry === null) return;
       await store.remove(entry);
-      changed();
+      notifyChange();
     },
     async removeAllOf(ownerId) {
       for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry);
-      changed();
+      notifyChange();
     },
     start(owner, whoIsHere = () => null) {
       scope = owner;

@@ -29,8 +29,8 @@ export function withPause(entry: OutboxEntry, error: unknown, now: number, pause
  * counts as over.
  */
 export function waitOf({ notBefore, askedUntil = 0 }: OutboxEntry, now: number): { due: number; asked: number } {
-  const bounded = (time: number) => (time - now > LONGEST_WAIT_MS ? 0 : time);
-  return { due: bounded(notBefore), asked: bounded(askedUntil) };
+  const boundTime = (time: number) => (time - now > LONGEST_WAIT_MS ? 0 : time);
+  return { due: boundTime(notBefore), asked: boundTime(askedUntil) };
 }
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */

@@ -1,4 +1,4 @@
-import { fieldsOf, isFlag, isWithin, named, orNull, text, type Check, type Checks } from '#core/schema/checks.ts';
+import { fieldsOf, isFlag, isWithin, nameSchema, orNull, text, type Check, type Checks } from '#core/schema/checks.ts';
 import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 
 /** Every new member's level and title. */
@@ -38,7 +38,7 @@ export interface MemberProfile {
 const isDate = orNull(text(40));
 const isPhoto = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 500 && /^https?:\/\//.test(value);
-const isFavorite = named(MAX_NOTE_NAME_LENGTH);
+const isFavorite = nameSchema(MAX_NOTE_NAME_LENGTH);
 const areFavorites = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length <= 30 && value.every(isFavorite);
 const isPreference = (value: unknown): value is Preference => (PREFERENCES as readonly unknown[]).includes(value);
@@ -48,7 +48,7 @@ const isLevel = (value: unknown): value is number => Number.isInteger(value) && 
 export const MEMBER_CHECKS: Checks<MemberProfile> = {
   id: text(100),
   email: text(254),
-  liquidName: named(50),
+  liquidName: nameSchema(50),
   profilePhoto: orNull(isPhoto),
   location: orNull(text(100)),
   musicalIdentity: orNull(text(100)),

@@ -24,7 +24,7 @@ export const film = proxy<{
   opus: boolean;
 }>({ status: 'idle', progress: 0, fragranceId: null, url: null, kind: 'video', opus: false });
 
-const latest = new LatestTask();
+const latestTask = new LatestTask();
 /** The finished film with its fragrance and link. */
 let made: File | null = null;
 let madeOf = '';
@@ -45,7 +45,7 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
     saveFile(made, made.name);
     return;
   }
-  const signal = latest.begin();
+  const signal = latestTask.begin();
   forgetMade();
   Object.assign(film, { status: 'making', fragranceId: fragrance.id });
   try {
@@ -82,7 +82,7 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
 
 /** Cancels the running film; keeps a finished one. */
 export function cancelFilm(): void {
-  latest.abort();
+  latestTask.abort();
   if (film.status === 'making') forgetMade();
 }
 

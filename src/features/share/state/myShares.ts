@@ -28,10 +28,10 @@ export const myShares = proxy<{
   withdrawing: string | null;
 }>({ items: [], status: 'idle', withdrawing: null });
 
-const latest = new LatestTask();
+const latestTask = new LatestTask();
 
 onMemberChange(() => {
-  latest.abort();
+  latestTask.abort();
   Object.assign(myShares, { items: [], status: 'idle' });
 });
 
@@ -46,7 +46,7 @@ function localItem({ shareId, name, createdAt, made }: ShareRecord): ShareItem {
 
 /** Loads the list, newest first; this device's records when the backend is unreachable. */
 export async function loadMyShares(): Promise<void> {
-  const signal = latest.begin();
+  const signal = latestTask.begin();
   myShares.status = 'loading';
   try {
     const listed = await listOwnShares();

@@ -68,7 +68,7 @@ export function shareErrorMessage({ code, message }: CodedError): string {
   return ERROR_MESSAGES[code] ?? 'Failed to create share link';
 }
 
-let resting = new Scope();
+let restingScope = new Scope();
 /** Lets the button rest while the system's share sheet is open. */
 let leaveSheet = (): void => {};
 
@@ -113,10 +113,10 @@ export async function shareFragrance(
   { showName = false }: Partial<ShareTerms> = {},
 ): Promise<void> {
   if (share.status === 'creating') return;
-  resting.dispose();
+  restingScope.dispose();
   Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
-  resting = new Scope();
-  resting.timeout(() => {
+  restingScope = new Scope();
+  restingScope.timeout(() => {
     share.message = SLOW_MESSAGE;
   }, SLOW_MS);
   try {
@@ -145,7 +145,7 @@ export async function shareFragrance(
         return latest;
       }
     });
-    resting.dispose();
+    restingScope.dispose();
     share.message = null;
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
@@ -167,7 +167,7 @@ async function isGone(shareId: string): Promise<boolean> {
 
 /** Copies the link. Needs a separate tap where a browser allows the clipboard only in a gesture. */
 export async function copyLink(fragranceId: string, url: string): Promise<void> {
-  resting.dispose();
+  restingScope.dispose();
   share.fragranceId = fragranceId;
   if (await copyText(url)) {
     share.done = 'copied';
@@ -176,11 +176,11 @@ export async function copyLink(fragranceId: string, url: string): Promise<void> 
 }
 
 function settle(status: ShareStatus, ms: number, message: string | null): void {
-  resting.dispose();
+  restingScope.dispose();
   share.status = status;
   share.message = message;
-  resting = new Scope();
-  resting.timeout(() => {
+  restingScope = new Scope();
+  restingScope.timeout(() => {
     share.status = 'idle';
     share.message = null;
   }, ms);
@@ -192,10 +192,10 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
   const files =
     picture === null ? {} : { files: [new File([picture], exportFileName(fragrance, 'png'), { type: 'image/png' })] };
   const waiting = new Scope();
-  resting = waiting;
+  restingScope = waiting;
   leaveSheet = () => {
     waiting.dispose();
-    if (resting === waiting) share.status = 'idle';
+    if (restingScope === waiting) share.status = 'idle';
   };
   waiting.timeout(leaveSheet, SHEET_MS);
   // The sheet is over when the visitor is back on the page, although its answer may follow later.
@@ -203,7 +203,7 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
   waiting.listen(window, 'focus', leaveSheet);
   const outcome = await openShareSheet({ title: name, text: name, url, ...files });
   // A newer press has taken over.
-  if (resting !== waiting) return;
+  if (restingScope !== waiting) return;
   waiting.dispose();
   switch (outcome) {
     case 'shared':

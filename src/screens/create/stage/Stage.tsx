@@ -15,11 +15,11 @@ import type * as liveStage from './liveStage.ts';
 import styles from './Stage.module.css';
 
 /** The module that draws a sound, once it is loaded. */
-let live: typeof liveStage | null = null;
+let stageModule: typeof liveStage | null = null;
 
 /** Loads it. @throws LoadError */
 async function loadLive(): Promise<typeof liveStage> {
-  return (live ??= await importWithRetry(() => import('./liveStage.ts')));
+  return (stageModule ??= await importWithRetry(() => import('./liveStage.ts')));
 }
 
 /** Text alternatives of the picture. */
@@ -39,7 +39,7 @@ export function Stage() {
   const state = stopping ? 'recorded' : recordingState;
   const sheet = useRef<HTMLDivElement>(null);
   // A live recording has drawn its waveform; a file gets one after the analysis.
-  const hasLiveWave = live?.hasLiveWave() === true;
+  const hasLiveWave = stageModule?.hasLiveWave() === true;
   const whole = hasLiveWave ? null : waveform;
   const drawn = hasLiveWave || whole !== null;
   const isAnalyzed = waveform !== null;
@@ -105,7 +105,7 @@ function show(sheet: HTMLElement, state: RecordingState, analysis: liveStage.Ana
   const sound = ({ showSound }: typeof liveStage) => {
     if (!scope.disposed) showSound(sheet, state, analysis, scope);
   };
-  if (live !== null) sound(live);
+  if (stageModule !== null) sound(stageModule);
   // Load it while the browser shows its question for the microphone.
   else if (state !== 'inactive') void loadLive().then(sound, () => undefined);
 }

@@ -78,7 +78,7 @@ function Playback({ blob }: { blob: Blob }) {
       URL.revokeObjectURL(url);
     };
   }, [blob]);
-  const stopped = () => {
+  const handleStop = () => {
     setPlaying(false);
     if (element.current !== null) elementStopped(element.current);
   };
@@ -92,9 +92,9 @@ function Playback({ blob }: { blob: Blob }) {
         preload="metadata"
         aria-label="Your video"
         onPlay={() => setPlaying(true)}
-        onPause={stopped}
-        onEnded={stopped}
-        onError={stopped}
+        onPause={handleStop}
+        onEnded={handleStop}
+        onError={handleStop}
       />
       <button
         type="button"

@@ -63,7 +63,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
 
 function Status() {
   const { state, access, stream, opening, creating, time, fileName, error } = useSnapshot(video);
-  const words = (): string => {
+  const statusText = (): string => {
     if (creating) return 'Taking the sound out of your video...';
     if (error !== null) return `${VIDEO_ERRORS[error].title}. ${VIDEO_ERRORS[error].description}`;
     if (state === 'recording')
@@ -81,7 +81,7 @@ function Status() {
   };
   return (
     <output className={styles.status} data-error={error ?? undefined}>
-      {words()}
+      {statusText()}
     </output>
   );
 }
@@ -176,7 +176,7 @@ function PickVideo() {
   const { user } = useSnapshot(session);
   const input = useRef<HTMLInputElement>(null);
   if (!mayUpload(user?.email)) return null;
-  const chosen = (event: ChangeEvent<HTMLInputElement>) => {
+  const openChosen = (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Allow choosing the same file again after a refusal.
     event.target.value = '';
@@ -187,7 +187,7 @@ function PickVideo() {
       <button type="button" className={buttonClass('outline')} onClick={() => input.current?.click()}>
         <UploadIcon /> Upload File
       </button>
-      <input ref={input} type="file" accept="video/*" hidden aria-label="Video file" onChange={chosen} />
+      <input ref={input} type="file" accept="video/*" hidden aria-label="Video file" onChange={openChosen} />
     </>
   );
 }

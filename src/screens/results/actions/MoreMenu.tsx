@@ -19,7 +19,7 @@ interface MoreMenuProps {
 export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenuProps) {
   const [, navigate] = useLocation();
   const input = useRef<HTMLInputElement>(null);
-  const chosen = async (event: ChangeEvent<HTMLInputElement>) => {
+  const openChosen = async (event: ChangeEvent<HTMLInputElement>) => {
     const file = event.target.files?.[0];
     // Allow choosing the same file again after a refusal.
     event.target.value = '';
@@ -61,7 +61,7 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
         accept="application/json,.json"
         hidden
         aria-label="Fragrance file"
-        onChange={(event) => void chosen(event)}
+        onChange={(event) => void openChosen(event)}
       />
     </>
   );

@@ -6,7 +6,7 @@ import {
   SUBMIT_WORDS,
   submitFragrance,
   submitProblem,
-  submitting,
+  submitState,
   type SubmitProblem,
 } from '#features/community/state/submit.ts';
 import { cleanName } from '#core/values/nameRules.ts';
@@ -27,7 +27,7 @@ interface SubmitDialogProps {
 
 /** Submits the finished fragrance for review. */
 export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDialogProps) {
-  const { busy } = useSnapshot(submitting);
+  const { busy } = useSnapshot(submitState);
   const [problem, setProblem] = useState<SubmitProblem | null>(null);
   const opening = useOpening(open);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {

@@ -18,7 +18,7 @@ export interface ClaimedMail {
 const MAX_NAME = 40;
 
 /** "Hello Ada," or "Hello," where the name could be more than a name: an address, a link, a number, a sentence. */
-export function greeting(name: unknown): string {
+export function greetingFor(name: unknown): string {
   const plain =
     typeof name === 'string' &&
     [...name].length <= MAX_NAME &&
@@ -44,7 +44,7 @@ function orderMail(data: ClaimedMail['data']): Written {
   const count = Number(data['orders']);
   const what = `${count === 1 ? 'An order' : `${count} orders`} of ${bottleWords(data['bottle'])}`;
   return layOut('Your order at Accord', count === 1 ? 'We have your order' : 'We have your orders', [
-    greeting(data['name']),
+    greetingFor(data['name']),
     `${what} came in under this address on ${dayOf(data['at'])}. We will write to you when it is on its way.`,
     'If it was not you, write to us.',
   ]);

@@ -20,7 +20,7 @@ import type { Cell, Cells } from '../table.ts';
 
 const nameOf = (stage: Stage): string => `Rose ${stage.mark}`;
 /** The fragrance's name on the page; the closed menu of a phone holds it too. */
-const named = (stage: Stage) => stage.page.getByText(nameOf(stage)).filter({ visible: true }).first();
+const nameOnPage = (stage: Stage) => stage.page.getByText(nameOf(stage)).filter({ visible: true }).first();
 
 /** Stores a recording as its owner would, and gives its URL. */
 async function storedRecording({ app }: Stage, owner: string, token?: string): Promise<string> {
@@ -80,7 +80,7 @@ const showsTheRecording =
     await FAULTS[column].begin(stage, listening.of);
     await listening.act(stage);
     await shows('There was a problem playing the audio. Please try again.')(stage);
-    await expect(named(stage)).toBeVisible();
+    await expect(nameOnPage(stage)).toBeVisible();
     await FAULTS[column].end(stage);
     await listening.act(stage);
     await expect(stage.page.getByRole('button', { name: 'Playing...' })).toBeVisible();
@@ -115,13 +115,13 @@ export const results: Cells = {
     await openResults(stage);
     await FAULTS['storage full'].begin(stage, listening.of);
     await stage.page.reload();
-    await expect(named(stage)).toBeVisible();
+    await expect(nameOnPage(stage)).toBeVisible();
   },
   'tab reopened': async (stage) => {
     await stage.open(await listening.arrive!(stage));
     await openResults(stage);
     await stage.reopen('/results');
-    await expect(named(stage)).toBeVisible();
+    await expect(nameOnPage(stage)).toBeVisible();
   },
 };
 
@@ -141,15 +141,15 @@ const saving: Driver = {
     stage.count('select count(*) from public.fragrance_profiles where user_id = $1', [stage.member!.id]),
 };
 
-const kept = shows('It goes into your profile as soon as our server takes it.');
+const keptMessage = shows('It goes into your profile as soon as our server takes it.');
 
 export const save: Cells = {
-  offline: goesOutLater(saving, 'offline', kept),
-  '500': goesOutLater(saving, '500', kept),
-  '429': goesOutLater(saving, '429', kept),
-  'never answers': goesOutLater(saving, 'never answers', kept),
+  offline: goesOutLater(saving, 'offline', keptMessage),
+  '500': goesOutLater(saving, '500', keptMessage),
+  '429': goesOutLater(saving, '429', keptMessage),
+  'never answers': goesOutLater(saving, 'never answers', keptMessage),
   '3 kB/s': worksAllTheSame(saving, '3 kB/s'),
-  'answer lost': notTwice(saving, kept, 'by itself'),
+  'answer lost': notTwice(saving, keptMessage, 'by itself'),
   'token expired': withOldToken(saving),
   'worker killed': NO_WORKER,
   'storage full': worksAllTheSame(saving, 'storage full'),

@@ -2,7 +2,7 @@ import {
   createAndSkip,
   createButton,
   drop,
-  local,
+  readLocal,
   recordButton,
   skip,
   stopButton,
@@ -89,7 +89,7 @@ export const record: Cells = {
     await openCreate(stage);
     await startRecording(stage);
     await expect
-      .poll(async () => (await local<{ seconds: number }[]>(stage.page, 'accord:drafts'))?.at(-1)?.seconds, {
+      .poll(async () => (await readLocal<{ seconds: number }[]>(stage.page, 'accord:drafts'))?.at(-1)?.seconds, {
         message: 'on the device while it goes on',
       })
       .toBeGreaterThanOrEqual(1);
@@ -149,15 +149,15 @@ const uploading: Driver = {
   stored: async (stage) => (await recordings(stage)) - before.get(stage)!,
 };
 
-const safe = shows(
+const safeMessage = shows(
   /Your recording is safe on this device and will be uploaded (when the connection is back|as soon as our server answers)\./,
 );
 
 export const upload: Cells = {
-  offline: goesOutLater(uploading, 'offline', safe),
-  '500': goesOutLater(uploading, '500', safe),
-  '429': goesOutLater(uploading, '429', safe),
-  'never answers': goesOutLater(uploading, 'never answers', safe),
+  offline: goesOutLater(uploading, 'offline', safeMessage),
+  '500': goesOutLater(uploading, '500', safeMessage),
+  '429': goesOutLater(uploading, '429', safeMessage),
+  'never answers': goesOutLater(uploading, 'never answers', safeMessage),
   // The first try has its 30 s (here a twentieth of them); later ones go on as long as bytes move.
   '3 kB/s': async (stage) => {
     await stage.open({ impatient: true, ...FAULTS['3 kB/s'].options });
@@ -165,12 +165,12 @@ export const upload: Cells = {
     await FAULTS['3 kB/s'].begin(stage, uploading.of);
     await stage.hurry(CLOCK_FACTOR);
     await uploading.act(stage);
-    await safe(stage);
+    await safeMessage(stage);
     await stage.hurry(1);
     await expect.poll(() => uploading.stored(stage), { message: 'the slow line brings it' }).toBe(1);
   },
-  'answer lost': notTwice(uploading, safe, 'by itself'),
-  'token expired': goesOutLater(uploading, 'token expired', safe),
+  'answer lost': notTwice(uploading, safeMessage, 'by itself'),
+  'token expired': goesOutLater(uploading, 'token expired', safeMessage),
   'worker killed': 'The upload is the page\'s own; the worker only listens (row "process").',
   'storage full': worksAllTheSame(uploading, 'storage full'),
   'tab reopened': survivesTheTab(uploading, '/'),
@@ -197,7 +197,7 @@ export const process: Cells = {
   'storage full': async (stage) => {
     await openCreate(stage, FAULTS['storage full'].options);
     await dropSound(stage);
-    await expect.poll(() => local(stage.page, 'accord:drafts'), { message: 'the sound is kept' }).toHaveLength(1);
+    await expect.poll(() => readLocal(stage.page, 'accord:drafts'), { message: 'the sound is kept' }).toHaveLength(1);
     await FAULTS['storage full'].begin(stage, /./);
     await createButton(stage.page).click();
     await shows(/^Storage full\. Your device limit is \d+(\.\d)?MB\.$/)(stage);

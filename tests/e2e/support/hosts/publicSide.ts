@@ -84,9 +84,9 @@ export async function setPublic(
 
 export { rowsOf as storedRows } from '../shareFlow.ts';
 
-let sent = 0;
+let sentCount = 0;
 /** An address that no other test uses. */
-export const freshEmail = (): string => `buyer-${Date.now()}-${sent++}@example.com`;
+export const freshEmail = (): string => `buyer-${Date.now()}-${sentCount++}@example.com`;
 
 export const PHONE_PX = { width: 390, height: 844 };
 export const DESKTOP_PX = { width: 1440, height: 900 };

@@ -14,7 +14,7 @@ const button = (name: string | RegExp, phone = 1, desktop = 1) =>
   part((page) => page.getByRole('button', { name, exact: true }).first(), phone, desktop);
 const heading = (name: string | RegExp, phone = 1, desktop = 1) =>
   part((page) => page.getByRole('heading', { name, exact: true }), phone, desktop);
-const words = (text: string | RegExp, phone = 1, desktop = 1) =>
+const findText = (text: string | RegExp, phone = 1, desktop = 1) =>
   part((page) => page.getByText(text, { exact: true }), phone, desktop);
 const field = (name: string) => part((page) => page.getByLabel(name, { exact: true }));
 
@@ -22,7 +22,7 @@ const field = (name: string) => part((page) => page.getByLabel(name, { exact: tr
 export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
   home: [
     heading('Create Your Fragrance'),
-    words('Speak, sing, hum, play or open a file.'),
+    findText('Speak, sing, hum, play or open a file.'),
     button(/^Hear an example/),
     button('Choose a file'),
     button('Record'),
@@ -38,15 +38,15 @@ export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
     part((page) => page.locator('[data-note]').last(), 1.3),
   ],
   'share page': [
-    words('My Accord Fragrance Profile'),
+    findText('My Accord Fragrance Profile'),
     heading('Walked'),
     part((page) => page.locator('article svg[role="img"]').first()),
     button(/^Play /),
-    words('Music essence'),
-    words('Top notes'),
-    words('Middle notes'),
-    words('Base notes', 1.3),
-    words(/^\d+ views?$/, 1.3),
+    findText('Music essence'),
+    findText('Top notes'),
+    findText('Middle notes'),
+    findText('Base notes', 1.3),
+    findText(/^\d+ views?$/, 1.3),
     button('Copy Link', 1.3),
     part((page) => page.getByRole('link', { name: 'Create Your Own' }), 1.3),
   ],
@@ -60,7 +60,7 @@ export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
   '/secret-keyboard': [
     part((page) => page.getByRole('link', { name: 'Back' })),
     heading('Sound Perfume Keyboard'),
-    words(/^(No MIDI device connected|MIDI not supported in this browser)$/),
+    findText(/^(No MIDI device connected|MIDI not supported in this browser)$/),
     part((page) => page.getByRole('list', { name: 'Scent categories' }).getByRole('listitem').last()),
     button(/^C4/),
     part((page) => page.getByRole('region', { name: 'Selected note' })),
@@ -87,7 +87,7 @@ export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
     part((page) => page.getByRole('link', { name: 'Back to Store' })),
     heading('NAMIBIAN BREEZE'),
     part((page) => page.getByRole('img', { name: /^The bottle of/ })),
-    words('Music essence'),
+    findText('Music essence'),
     button('PLAY SOUND'),
     button('PRE ORDER'),
   ],
@@ -96,7 +96,7 @@ export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
     part((page) => page.getByRole('img', { name: /bottle/ })),
     field('Fragrance name'),
     field('Ink'),
-    words('Silver Mirror', 1.3),
+    findText('Silver Mirror', 1.3),
     button('PURCHASE NOW', 1.3),
   ],
   '/login': [
@@ -125,23 +125,23 @@ export const FIRST_VIEWS: Readonly<Record<string, readonly Part[]>> = {
   '/contact': [heading('Contact'), field('Name'), field('Email'), field('Message'), button('Send Message')],
   '/no-such-page': [
     heading('404'),
-    words('Oops! Page not found'),
+    findText('Oops! Page not found'),
     part((page) => page.getByRole('link', { name: 'Return to Home' })),
   ],
   'playlist entry': [
     heading('Walked'),
-    words(/^By /),
-    words('Top notes'),
-    words('Middle notes'),
-    words('Base notes'),
+    findText(/^By /),
+    findText('Top notes'),
+    findText('Middle notes'),
+    findText('Base notes'),
     button(/^Play/, 1.3),
     part((page) => page.getByRole('link', { name: 'Back to Store' }), 1.3),
   ],
   '/profile': [
     heading('Ada Lovelace'),
-    words(/^Level 1 Member/),
-    words('Liquefied'),
-    words('Secret notes'),
+    findText(/^Level 1 Member/),
+    findText('Liquefied'),
+    findText('Secret notes'),
     button('Edit Profile'),
     part((page) => page.getByRole('tab', { name: 'Essentials' })),
     part((page) => page.getByRole('tab', { name: 'Fragrances' })),

@@ -29,7 +29,7 @@ function count(): void {
     }
   };
   /** Objects that one function has made and the other has not ended. */
-  const alive = (owner: object, makes: string, ends: string): Set<unknown> => {
+  const trackLive = (owner: object, makes: string, ends: string): Set<unknown> => {
     const made = new Set<unknown>();
     const functions = owner as Functions;
     const [make, end] = [functions[makes]!.bind(owner), functions[ends]!.bind(owner)];
@@ -44,8 +44,8 @@ function count(): void {
     };
     return made;
   };
-  const urls = alive(URL, 'createObjectURL', 'revokeObjectURL');
-  const intervals = alive(window, 'setInterval', 'clearInterval');
+  const urls = trackLive(URL, 'createObjectURL', 'revokeObjectURL');
+  const intervals = trackLive(window, 'setInterval', 'clearInterval');
   window.counted = () => ({
     'audio contexts': contexts.filter((one) => (one.deref() ?? { state: 'closed' }).state !== 'closed').length,
     'object URLs': urls.size,

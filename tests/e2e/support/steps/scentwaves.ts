@@ -13,4 +13,5 @@ const namesOf = (chips: Locator): Promise<string[]> =>
 export const shownNotes = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed]'));
 
 /** The chosen ones of them. */
-export const chosen = (page: Page): Promise<string[]> => namesOf(page.locator('section ul button[aria-pressed=true]'));
+export const chosenNotes = (page: Page): Promise<string[]> =>
+  namesOf(page.locator('section ul button[aria-pressed=true]'));

@@ -53,7 +53,7 @@ export interface Seen {
   bytes: number;
 }
 
-export const seen = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+export const seenVideo = (page: Page) => page.evaluate(() => (window as unknown as { seen: Seen }).seen);
 
 export const openTracks = (page: Page) =>
   page.evaluate(

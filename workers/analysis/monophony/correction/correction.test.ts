@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { seededRandom } from '../../../../src/core/values/random.ts';
 import { percussion } from '../../../../tests/fixtures/percussion.ts';
-import { addBar, over, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
+import { addBar, mixBackground, render, sequence, withHum } from '../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../../../tests/fixtures/engine.ts';
 
 const SAMPLE_RATE = 16_000;
-const heard = (sound: Float32Array): number[] => analyze(sound, SAMPLE_RATE).notes.map(({ midi }) => midi);
+const detectedMidi = (sound: Float32Array): number[] => analyze(sound, SAMPLE_RATE).notes.map(({ midi }) => midi);
 
 it('names the bars of a xylophone by their first partial', () => {
   const tones = sequence([60, 64, 67, 72, 69, 65, 62, 60], 0.3, 0.2);
@@ -19,7 +19,7 @@ it('names the bars of a xylophone by their first partial', () => {
 it('puts a bass over mains hum into its own octave', () => {
   const tones = sequence([43, 45, 41, 38, 43, 36], 0.48, 0.02);
   for (const voice of ['saw', 'pluck'] as const)
-    expect(heard(withHum(render(voice, tones, 3.4, SAMPLE_RATE), SAMPLE_RATE, 50, 9))).toEqual(
+    expect(detectedMidi(withHum(render(voice, tones, 3.4, SAMPLE_RATE), SAMPLE_RATE, 50, 9))).toEqual(
       tones.map(({ midi }) => midi),
     );
 });
@@ -28,7 +28,7 @@ it('puts a tune over toms into its own octave', () => {
   const tones = sequence([60, 64, 67, 65, 62, 69, 64, 60], 0.6, 0.02);
   for (const voice of ['flute', 'sung'] as const) {
     const beat = percussion('toms', 5.2, SAMPLE_RATE, 100, seededRandom('toms'));
-    const { notes } = analyze(over(render(voice, tones, 5.2, SAMPLE_RATE), beat, 4), SAMPLE_RATE);
+    const { notes } = analyze(mixBackground(render(voice, tones, 5.2, SAMPLE_RATE), beat, 4), SAMPLE_RATE);
     const octaveBelow = notes.filter(({ midi, onset, offset }) =>
       tones.some((tone) => tone.midi - 12 === midi && tone.onset < offset && tone.offset > onset),
     );
@@ -38,5 +38,5 @@ it('puts a tune over toms into its own octave', () => {
 
 it('keeps a low tone that is almost a sine', () => {
   const tones = sequence([31, 34, 36], 0.5, 0.1);
-  expect(heard(render('sine', tones, 2.2, SAMPLE_RATE))).toEqual(tones.map(({ midi }) => midi));
+  expect(detectedMidi(render('sine', tones, 2.2, SAMPLE_RATE))).toEqual(tones.map(({ midi }) => midi));
 });

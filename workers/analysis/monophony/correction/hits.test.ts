@@ -3,15 +3,18 @@ import { hzOfMidi } from '../../values/pitch.ts';
 import { seededRandom } from '../../../../src/core/values/random.ts';
 import { note, spans, through, track } from '../../../../tests/fixtures/pitchTrack.ts';
 import { percussion } from '../../../../tests/fixtures/percussion.ts';
-import { over, render, sequence } from '../../../../tests/fixtures/synthesis.ts';
+import { mixBackground, render, sequence } from '../../../../tests/fixtures/synthesis.ts';
 import { analyze } from '../../../../tests/fixtures/engine.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import type { RatedRepeat } from '../repeats/repeats.ts';
 import { joinAcrossHits } from './hits.ts';
 
-const joined = (notes: readonly NoteSegment[], sound: PitchTrack, judged: readonly RatedRepeat[] = []): NoteSegment[] =>
-  through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, judged));
+const joinHits = (
+  notes: readonly NoteSegment[],
+  sound: PitchTrack,
+  judged: readonly RatedRepeat[] = [],
+): NoteSegment[] => through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, judged));
 
 /** A tone of 80 steps with partials of level 1 and a burst of 10 times their power in the steps 40 to 44. */
 function burst(): PitchTrack {
@@ -21,28 +24,28 @@ function burst(): PitchTrack {
 }
 
 it('joins the parts of a note that sounds through a hit', () => {
-  expect(spans(joined([note(10, 40, 60), note(40, 80, 60)], burst()))).toEqual([[10, 80, 60]]);
+  expect(spans(joinHits([note(10, 40, 60), note(40, 80, 60)], burst()))).toEqual([[10, 80, 60]]);
 });
 
 it('keeps the louder note between two of a trill', () => {
   const sound = burst();
   sound.hz.fill(hzOfMidi(62), 40, 46);
   const parts = [note(10, 40, 60), note(40, 46, 62), note(46, 80, 60)];
-  expect(spans(joined(parts, sound))).toEqual(spans(parts));
+  expect(spans(joinHits(parts, sound))).toEqual(spans(parts));
 });
 
 it('keeps a note that is struck again, blown again or has another pitch', () => {
   const parts = [note(10, 40, 60), note(40, 80, 60)];
-  const kept = (change: (sound: PitchTrack) => void): boolean => {
+  const isKept = (change: (sound: PitchTrack) => void): boolean => {
     const sound = burst();
     change(sound);
-    return joined(parts, sound).length === 2;
+    return joinHits(parts, sound).length === 2;
   };
   // Its partials rise.
-  expect(kept(({ level }) => level.fill(2, 40))).toBe(true);
+  expect(isKept(({ level }) => level.fill(2, 40))).toBe(true);
   // They dip before.
-  expect(kept(({ level }) => level.fill(0.3, 37, 40))).toBe(true);
-  expect(joined([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
+  expect(isKept(({ level }) => level.fill(0.3, 37, 40))).toBe(true);
+  expect(joinHits([note(10, 40, 60), note(40, 80, 62)], burst())).toHaveLength(2);
 });
 
 it('joins two parts whose partials neither dip nor rise, even across a rest', () => {
@@ -50,12 +53,12 @@ it('joins two parts whose partials neither dip nor rise, even across a rest', ()
   const sound = burst();
   // A low drum adds to the partials.
   sound.level.fill(1.8, 40, 43);
-  expect(spans(joined(parts, sound))).toEqual([[10, 80, 60]]);
+  expect(spans(joinHits(parts, sound))).toEqual([[10, 80, 60]]);
   sound.power.fill(1);
   sound.level.fill(1);
-  expect(spans(joined(parts, sound))).toEqual([[10, 80, 60]]);
+  expect(spans(joinHits(parts, sound))).toEqual([[10, 80, 60]]);
   sound.level.fill(0.7, 39, 41);
-  expect(joined(parts, sound)).toHaveLength(2);
+  expect(joinHits(parts, sound)).toHaveLength(2);
 });
 
 it('keeps a sure repeat, unless the burst has no power at its partials', () => {
@@ -63,9 +66,9 @@ it('keeps a sure repeat, unless the burst has no power at its partials', () => {
   const surely = [{ step: 41, certainty: 0.9, first: 40, rise: 8 }];
   const flat = burst();
   flat.power.fill(1);
-  expect(joined(parts, flat, surely)).toHaveLength(2);
-  expect(joined(parts, flat, [{ ...surely[0]!, certainty: 0.5 }])).toHaveLength(1);
-  expect(joined(parts, burst(), surely)).toHaveLength(1);
+  expect(joinHits(parts, flat, surely)).toHaveLength(2);
+  expect(joinHits(parts, flat, [{ ...surely[0]!, certainty: 0.5 }])).toHaveLength(1);
+  expect(joinHits(parts, burst(), surely)).toHaveLength(1);
 });
 
 it('finds each note of a reed over a drum kit once', () => {
@@ -73,7 +76,7 @@ it('finds each note of a reed over a drum kit once', () => {
   const tones = sequence([79, 74, 77, 72], 1.1, 0.2);
   const kit = percussion('kit', 5.5, rate, 110, seededRandom('kit'));
   for (const decibels of [3, 9]) {
-    const { notes } = analyze(over(render('reed', tones, 5.5, rate), kit, decibels), rate);
+    const { notes } = analyze(mixBackground(render('reed', tones, 5.5, rate), kit, decibels), rate);
     expect(notes.filter(({ midi }) => midi > 60).map(({ midi }) => midi)).toEqual(tones.map(({ midi }) => midi));
   }
 });

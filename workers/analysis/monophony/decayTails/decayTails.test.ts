@@ -38,7 +38,12 @@ it('finds the multiple that sounds instead, if any', () => {
 });
 
 /** Resolves candidates, [MIDI, clarity], `ago` steps after a pitch that sounded for `steps` steps. */
-function resolved(candidates: readonly [number, number][], amplitude: Floats, steps = 30, ago = 1): [number, number][] {
+function resolveCandidates(
+  candidates: readonly [number, number][],
+  amplitude: Floats,
+  steps = 30,
+  ago = 1,
+): [number, number][] {
   const lingering = new LingeringPitches();
   for (let t = 0; t < steps; t++) lingering.push(hzOfMidi(67));
   for (let t = 0; t < ago; t++) lingering.push(0);
@@ -54,7 +59,7 @@ function resolved(candidates: readonly [number, number][], amplitude: Floats, st
 
 it('moves the clarity of a common subharmonic to the new pitch', () => {
   const both = spectrumOf(60, 67);
-  const [common, note] = resolved(
+  const [common, note] = resolveCandidates(
     [
       [48, 0.96],
       [60, 0.7],
@@ -63,7 +68,7 @@ it('moves the clarity of a common subharmonic to the new pitch', () => {
   );
   expect(note![1]).toBeGreaterThan(0.8);
   expect(common![1]).toBeLessThan(0.5);
-  const [moved] = resolved([[48, 0.96]], both);
+  const [moved] = resolveCandidates([[48, 0.96]], both);
   expect(moved![0]).toBe(60);
 });
 
@@ -72,10 +77,10 @@ it('keeps a pitch that sounds itself, or that follows no other pitch', () => {
     [48, 0.96],
     [60, 0.7],
   ];
-  expect(resolved(octave, spectrumOf(48, 67))).toEqual(octave);
-  expect(resolved(octave, spectrumOf(67))).toEqual(octave);
-  expect(resolved(octave, spectrumOf(60, 67), 2)).toEqual(octave);
-  expect(resolved(octave, spectrumOf(60, 67), 30, 100)).toEqual(octave);
+  expect(resolveCandidates(octave, spectrumOf(48, 67))).toEqual(octave);
+  expect(resolveCandidates(octave, spectrumOf(67))).toEqual(octave);
+  expect(resolveCandidates(octave, spectrumOf(60, 67), 2)).toEqual(octave);
+  expect(resolveCandidates(octave, spectrumOf(60, 67), 30, 100)).toEqual(octave);
 });
 
 it('finds the notes of a melody in a room, and none below them', () => {

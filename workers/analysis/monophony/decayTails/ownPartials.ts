@@ -20,7 +20,7 @@ export interface OwnPartials {
 }
 
 const levels = new Float64Array(PARTIAL_COUNT + 1);
-const found: OwnPartials = { level: 0, multiple: 1, left: 0 };
+const foundPartials: OwnPartials = { level: 0, multiple: 1, left: 0 };
 
 /**
  * Separates a note from the common subharmonic of two overlapping notes. That subharmonic is as periodic as a note
@@ -48,11 +48,11 @@ export function ownPartials(hz: number, before: number, amplitude: Floats): Read
     for (let n = 1; n <= PARTIAL_COUNT; n++) if (n % divisor !== 0) most = Math.max(most, levels[n]!);
     if (most >= own) continue;
     own = most;
-    found.multiple = divisor;
+    foundPartials.multiple = divisor;
   }
-  found.level = relative(own, strongest);
-  found.left = relative(left, strongest);
-  return found;
+  foundPartials.level = relative(own, strongest);
+  foundPartials.left = relative(left, strongest);
+  return foundPartials;
 }
 
 const relative = (level: number, strongest: number): number =>

@@ -10,7 +10,7 @@ import { GLIDE } from './parameters.ts';
  */
 export function stillness(track: Steps): Float32Array {
   const { hz, clarity, length, changes } = track;
-  let known = measured.get(track);
+  let known = cachedWeights.get(track);
   if (known?.changes !== changes) known = { weights: new Float32Array(length), length: 0, changes };
   if (known.weights.length < length) {
     const longer = new Float32Array(2 * length);
@@ -26,14 +26,14 @@ export function stillness(track: Steps): Float32Array {
         : 0;
   }
   known.length = length;
-  measured.set(track, known);
+  cachedWeights.set(track, known);
   return known.weights.subarray(0, length);
 }
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'length' | 'changes'>;
 
 /** Weights of tracks that grow: the live view reads them again and again. */
-const measured = new WeakMap<Steps, { weights: Float32Array; length: number; changes: number }>();
+const cachedWeights = new WeakMap<Steps, { weights: Float32Array; length: number; changes: number }>();
 
 /** The notes with their certainty weighted by stillness, so that length times certainty is how strong they are. */
 export function scaleNotes(notes: readonly NoteEvent[], weights: Float32Array): NoteEvent[] {

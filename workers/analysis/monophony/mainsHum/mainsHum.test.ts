@@ -15,7 +15,7 @@ const SOUND_S = 8;
 /**
  * Three notes with a pitch of `hz` in their pauses, `decibels` below them; and the notes that are not hum.
  */
-function heard(hz: number, decibels: number, also = 0): number[][] {
+function detectHum(hz: number, decibels: number, also = 0): number[][] {
   const midi = midiOfHz(hz);
   const sound = track([midi, 30], [60, 40], [midi, 30], [64, 40 + also], [midi, 30]);
   for (const [from, to] of [
@@ -38,17 +38,17 @@ function heard(hz: number, decibels: number, also = 0): number[][] {
 
 describe('hum in the pauses', () => {
   it.each([50, 60, 99.8, 120.3])('of %d Hz is no note', (hz) => {
-    expect(heard(hz, HUM.softer + 2)).toEqual([
+    expect(detectHum(hz, HUM.softer + 2)).toEqual([
       [30, 70, 60],
       [100, 140, 64],
     ]);
   });
 
   it('is a note if it has another pitch, is as loud as the others, or is not the only soft sound', () => {
-    expect(heard(98, HUM.softer + 2)).toHaveLength(5);
-    expect(heard(150, HUM.softer + 2)).toHaveLength(5);
-    expect(heard(50, HUM.softer - 2)).toHaveLength(5);
-    expect(heard(50, HUM.softer + 2, 80)).toHaveLength(5);
+    expect(detectHum(98, HUM.softer + 2)).toHaveLength(5);
+    expect(detectHum(150, HUM.softer + 2)).toHaveLength(5);
+    expect(detectHum(50, HUM.softer - 2)).toHaveLength(5);
+    expect(detectHum(50, HUM.softer + 2, 80)).toHaveLength(5);
   });
 
   it('leaves its steps without a pitch, and those of the notes unchanged', () => {

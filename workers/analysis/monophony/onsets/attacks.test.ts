@@ -12,7 +12,7 @@ describe('a note that is tied to the one before', () => {
    * Two tones: the first is released at the step 60 and falls for 5 steps by `fall` dB; the second was found 6 steps
    * later.
    */
-  const heard = (fall: number, pitchBefore: (t: number) => number = () => 60, rest = 0): number[][] => {
+  const detectNotes = (fall: number, pitchBefore: (t: number) => number = () => 60, rest = 0): number[][] => {
     const sound = track([60, 66 + rest], [62, 60]);
     for (let t = 0; t < 66; t++) sound.hz[t] = hzOfMidi(pitchBefore(t));
     for (let t = 60; t < 66; t++) level(sound, t, t + 1, -10 - (fall * (t - 59)) / 6);
@@ -21,21 +21,21 @@ describe('a note that is tied to the one before', () => {
   };
 
   it('begins halfway through the release of that one', () => {
-    expect(heard(6)).toEqual([
+    expect(detectNotes(6)).toEqual([
       [0, 63, 60],
       [63, 126, 62],
     ]);
   });
 
   it('keeps its onset if the level hardly falls, falls to a rest, or a rest lies between', () => {
-    expect(heard(LEGATO.minFall - 1)[1]![0]).toBe(66);
-    expect(heard(LEGATO.maxFall + 5)[1]![0]).toBe(66);
+    expect(detectNotes(LEGATO.minFall - 1)[1]![0]).toBe(66);
+    expect(detectNotes(LEGATO.maxFall + 5)[1]![0]).toBe(66);
     const rest = steps(LEGATO.rest) + 1;
-    expect(heard(6, () => 60, rest)[1]![0]).toBe(66 + rest);
+    expect(detectNotes(6, () => 60, rest)[1]![0]).toBe(66 + rest);
   });
 
   it('keeps its onset if a voice does not hold its pitch, as singers do not', () => {
-    expect(heard(6, (t) => 60 + 0.3 * Math.sin(t / 3))[1]![0]).toBe(66);
+    expect(detectNotes(6, (t) => 60 + 0.3 * Math.sin(t / 3))[1]![0]).toBe(66);
   });
 });
 

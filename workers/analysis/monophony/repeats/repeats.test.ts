@@ -32,11 +32,11 @@ const onsetsOf = (voice: Voice, tones: readonly Tone[], seconds: number): number
   ).notes.map(({ onset }) => onset);
 
 /** A repeated tone with gaps of this length, s. */
-const again = (midi: number, gap: number, count = 6): Tone[] =>
+const repeatedTones = (midi: number, gap: number, count = 6): Tone[] =>
   Array.from({ length: count }, (_, i) => ({ midi, onset: 0.3 + 0.5 * i, offset: 0.8 + 0.5 * i - gap, loudness: 0.8 }));
 
 /** A track of one pitch with the level `shape`, dB; its rise is that of the level over 40 ms. */
-function held(midi: number, length: number, shape: (step: number) => number): PitchTrack {
+function heldTrack(midi: number, length: number, shape: (step: number) => number): PitchTrack {
   const track = new PitchTrack();
   for (let t = 0; t < length; t++) {
     const level = 10 ** (shape(t) / 20);
@@ -52,7 +52,7 @@ describe('a repeated note', () => {
     ['reed', 74, 0.02],
     ['sung', 62, 0.01],
   ] as const)('is found while the one before still sounds (%s)', (voice, midi, gap) => {
-    const tones = again(midi, gap);
+    const tones = repeatedTones(midi, gap);
     const onsets = onsetsOf(voice, tones, 3.6);
     expect(onsets).toHaveLength(tones.length);
     for (const [i, { onset }] of tones.entries()) expect(Math.abs(onsets[i]! - onset)).toBeLessThan(0.05);
@@ -66,12 +66,12 @@ describe('a repeated note', () => {
 
 describe('a candidate for a repeat', () => {
   it('is a rise of level at a steady pitch, with its features', () => {
-    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const dip = heldTrack(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const found = repeatCandidates(dip);
     expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
     expect(found[0]!.evidence).toHaveLength(REPEAT_FEATURE_COUNT);
     expect(found[0]!.evidence.every(Number.isFinite)).toBe(true);
-    expect(repeatCandidates(held(60, 120, () => 0))).toEqual([]);
+    expect(repeatCandidates(heldTrack(60, 120, () => 0))).toEqual([]);
   });
 
   it('has a certainty within limits for any features', () => {
@@ -83,8 +83,8 @@ describe('a candidate for a repeat', () => {
   });
 
   it('joins two notes of a pitch without a beginning between them, and no others', () => {
-    const tremolo = held(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
-    const heard = (second: number, gap = 0): number =>
+    const tremolo = heldTrack(60, 120, (t) => 1.5 * Math.sin((2 * Math.PI * t) / 18));
+    const countNotes = (second: number, gap = 0): number =>
       corrected(
         [
           { first: 0, end: 54 - gap, midi: 60, rise: 10 },
@@ -92,13 +92,13 @@ describe('a candidate for a repeat', () => {
         ],
         tremolo,
       ).length;
-    expect(heard(60)).toBe(1);
-    expect(heard(63)).toBe(2);
-    expect(heard(60, 4)).toBe(2);
+    expect(countNotes(60)).toBe(1);
+    expect(countNotes(63)).toBe(2);
+    expect(countNotes(60, 4)).toBe(2);
   });
 
   it('splits a note only if both parts are long enough', () => {
-    const dip = held(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
+    const dip = heldTrack(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const parts = (first: number, end: number): number => corrected([{ first, end, midi: 60, rise: 10 }], dip).length;
     expect(parts(58, 120)).toBe(1);
     expect(parts(0, 62)).toBe(1);

@@ -57,16 +57,16 @@ export function joinFalseRepeat(
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
   note.first - last.end <= MAX_TIED_GAP_STEPS && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
-const near = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
+const repeatsNear = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
   judged.filter(({ step }) => step >= first - MAX_EARLY_STEPS && step <= first + MAX_LATE_STEPS);
 
 /** True when the beginning of a note is surely a repeat. */
 export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
-  near(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
+  repeatsNear(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
 
 /** True when the beginning of a note has a rating, and is hardly a repeat. */
 function isHardlyRepeat(note: NoteSegment, judged: readonly RatedRepeat[]): boolean {
-  const at = near(note, judged);
+  const at = repeatsNear(note, judged);
   return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);
 }
 

@@ -44,11 +44,11 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
   });
   try {
     return await new Promise<number>((resolve, reject) => {
-      const invalid = (why: string): void => reject(codedError('invalid_file', why, audio.error?.message));
+      const rejectInvalid = (why: string): void => reject(codedError('invalid_file', why, audio.error?.message));
       if (signal !== undefined)
         scope.listen(signal, 'abort', () => reject(codedError('cancelled', 'The file was put aside.')));
-      scope.timeout(() => invalid('The file does not say how long it is.'), METADATA_MS);
-      scope.listen(audio, 'error', () => invalid('The browser cannot play this file.'));
+      scope.timeout(() => rejectInvalid('The file does not say how long it is.'), METADATA_MS);
+      scope.listen(audio, 'error', () => rejectInvalid('The browser cannot play this file.'));
       let waiting = false;
       const look = (): void => {
         if (Number.isFinite(audio.duration) && audio.duration > 0) resolve(audio.duration);
@@ -59,7 +59,7 @@ export async function readDuration(blob: Blob, signal?: AbortSignal): Promise<nu
         else if (audio.duration === 0 && !waiting) {
           waiting = true;
           scope.interval(look, LOOK_MS);
-          scope.timeout(() => invalid('The file holds no sound.'), EMPTY_MS);
+          scope.timeout(() => rejectInvalid('The file holds no sound.'), EMPTY_MS);
         }
       };
       scope.listen(audio, 'loadedmetadata', look);

@@ -3,10 +3,10 @@ import { id3, concatBytes, number } from '#tests/fixtures/containers.ts';
 import { declaredSeconds } from './length.ts';
 
 const zeros = (length: number): Uint8Array => new Uint8Array(length);
-const repeated = (bytes: Uint8Array, times: number): Uint8Array =>
+const repeatBytes = (bytes: Uint8Array, times: number): Uint8Array =>
   concatBytes(...Array.from({ length: times }, () => bytes));
 /** 26.12 ms each, of 104 and of 417 bytes. */
-const quiet = concatBytes([0xff, 0xfb, 0x10, 0x00], zeros(100));
+const quietFrame = concatBytes([0xff, 0xfb, 0x10, 0x00], zeros(100));
 const loud = concatBytes([0xff, 0xfb, 0x90, 0x00], zeros(413));
 
 /** A page of Ogg: its granule position is where the sound is after it. */
@@ -30,18 +30,18 @@ const opus = (serial: number, seconds: number, from = 0): Uint8Array =>
 
 describe('the length of a sound', () => {
   it('counts all frames, even where the first ones suggest another length', () => {
-    expect(declaredSeconds(concatBytes(repeated(quiet, 100), repeated(loud, 100)), 'mpeg')).toBeCloseTo(
+    expect(declaredSeconds(concatBytes(repeatBytes(quietFrame, 100), repeatBytes(loud, 100)), 'mpeg')).toBeCloseTo(
       200 * 0.02612,
       3,
     );
     // The last frame may be cut off; the tag between two songs is no sound.
-    const joinedSongs = concatBytes(id3(300), repeated(loud, 50), id3(30), repeated(loud, 50).subarray(0, -100));
+    const joinedSongs = concatBytes(id3(300), repeatBytes(loud, 50), id3(30), repeatBytes(loud, 50).subarray(0, -100));
     expect(declaredSeconds(joinedSongs, 'mpeg')).toBeCloseTo(100 * 0.02612, 3);
   });
 
   it('counts the frames of ADTS', () => {
     const frame = concatBytes([0xff, 0xf1, 0x50, 0x40, 0x02, 0x1f, 0xfc], zeros(9));
-    expect(declaredSeconds(repeated(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
+    expect(declaredSeconds(repeatBytes(frame, 100), 'adts')).toBeCloseTo((100 * 1024) / 44_100, 6);
   });
 
   it('is the sum of the streams of an Ogg file, wherever they begin', () => {

@@ -133,7 +133,7 @@ export async function startRecordingSession({
 
   const media: MediaRecording | null = startMediaRecording(microphone.stream, undefined, onPart);
   const began = performance.now();
-  const passed = (): number => (performance.now() - began) / 1000;
+  const secondsSinceStart = (): number => (performance.now() - began) / 1000;
   /** Seconds of the recording before its capture. */
   let lead = 0;
   const connect = async (): Promise<void> => {
@@ -143,7 +143,7 @@ export async function startRecordingSession({
     const source = context.get().createMediaStreamSource(microphone.stream);
     scope.add(() => source.disconnect());
     // Without a recorder the sound begins with the capture.
-    lead = media === null ? 0 : passed();
+    lead = media === null ? 0 : secondsSinceStart();
     prepared.start(source, lead);
     capture = prepared;
   };
@@ -157,8 +157,8 @@ export async function startRecordingSession({
     }
   }
   let longest = 0;
-  const elapsed = (): number => {
-    const seconds = passed();
+  const elapsedSeconds = (): number => {
+    const seconds = secondsSinceStart();
     const captured = capture?.seconds ?? 0;
     const isStalled = capture === null || seconds - captured > STALLED_SECONDS + seconds * MAX_LOST;
     longest = Math.max(longest, isStalled ? seconds : captured);
@@ -167,14 +167,14 @@ export async function startRecordingSession({
 
   return {
     settings: microphone.settings,
-    elapsed,
+    elapsed: elapsedSeconds,
     cancel: () => {
       capture?.cancel();
       void media?.stop();
       scope.dispose();
     },
     stop: async () => {
-      const seconds = passed();
+      const seconds = secondsSinceStart();
       capture?.stop();
       const recording = media?.stop();
       // Dispose now: a page that is closing may not reach the next line, and iOS plays quietly while a microphone is

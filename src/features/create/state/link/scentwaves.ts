@@ -14,11 +14,11 @@ import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragr
 /** The newest results by URL. */
 const cache = new Map<string, LinkNotes>();
 const MAX_CACHED = 20;
-let abort: AbortController | null = null;
-let heard: LinkNotes | null = null;
+let abortController: AbortController | null = null;
+let analysedNotes: LinkNotes | null = null;
 
 /** The notes of the last link, or null. */
-const linkAnalysis = (): LinkNotes | null => heard;
+const linkAnalysis = (): LinkNotes | null => analysedNotes;
 
 /** True for a URL that can be analysed. */
 export function isAudioUrl(text: string): boolean {
@@ -33,7 +33,7 @@ export async function analyzeLink(text: string): Promise<void> {
   stopLoop();
   stopPlaying();
   const mine = new AbortController();
-  abort = mine;
+  abortController = mine;
   Object.assign(scentwaves, {
     status: 'analyzing',
     stage: 'fetching',
@@ -46,7 +46,7 @@ export async function analyzeLink(text: string): Promise<void> {
     selected: [],
     error: null,
   });
-  heard = null;
+  analysedNotes = null;
   try {
     const found =
       cache.get(url.href) ??
@@ -70,14 +70,14 @@ export async function analyzeLink(text: string): Promise<void> {
     if (mine.signal.aborted || isCoded(error, 'cancelled')) return;
     fail(error);
   } finally {
-    if (abort === mine) abort = null;
+    if (abortController === mine) abortController = null;
   }
 }
 
 /** Cancels the running analysis. */
 export function cancelAnalysis(): void {
-  abort?.abort();
-  abort = null;
+  abortController?.abort();
+  abortController = null;
   if (scentwaves.status === 'analyzing') scentwaves.status = 'idle';
 }
 
@@ -101,7 +101,7 @@ export function enterScentwaves(): () => void {
 }
 
 function show(found: LinkNotes): void {
-  heard = found;
+  analysedNotes = found;
   Object.assign(scentwaves, {
     status: 'done',
     progress: 1,

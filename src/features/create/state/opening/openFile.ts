@@ -23,9 +23,9 @@ const BUSY_NOTICE: FileWords = {
 };
 
 /** The file that waits for the visitor's confirmation. */
-let waiting: { file: File; recording: Recording } | null = null;
+let unconfirmedFile: { file: File; recording: Recording } | null = null;
 /** The newest file; an older one is dropped while it is read. */
-const latest = new LatestTask();
+const latestFile = new LatestTask();
 
 /**
  * Result of opening a file: opened (or waiting for confirmation), or the reason why not; null when cancelled.
@@ -67,7 +67,7 @@ export async function openFile(file: File): Promise<void> {
 }
 
 async function openBeside(file: File): Promise<Opened> {
-  const newest = latest.begin();
+  const newest = latestFile.begin();
   const { signal } = current.task;
   keepRecorded();
   try {
@@ -76,9 +76,9 @@ async function openBeside(file: File): Promise<Opened> {
       recording.analysis.cancel();
       return { why: null };
     }
-    waiting = { file, recording };
+    unconfirmedFile = { file, recording };
     onAbort(signal, () => {
-      if (waiting?.recording === recording) keepRecorded();
+      if (unconfirmedFile?.recording === recording) keepRecorded();
     });
     // Confirm before replacing a live recording: unlike a file, it exists nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
@@ -91,8 +91,8 @@ async function openBeside(file: File): Promise<Opened> {
 
 /** Confirmed: the file replaces the recording. */
 export function replaceRecorded(): void {
-  const next = waiting;
-  waiting = null;
+  const next = unconfirmedFile;
+  unconfirmedFile = null;
   if (next === null) return;
   resetRecording();
   begin('uploading', 'upload', next.recording.id);
@@ -102,8 +102,8 @@ export function replaceRecorded(): void {
 
 /** Declined: the recording stays. */
 export function keepRecorded(): void {
-  waiting?.recording.analysis.cancel();
-  waiting = null;
+  unconfirmedFile?.recording.analysis.cancel();
+  unconfirmedFile = null;
   recorder.replacement = null;
 }
 
@@ -111,7 +111,7 @@ export function keepRecorded(): void {
 export async function offerSaved(): Promise<void> {
   if (recorder.recordingState === 'recorded' && current.recording !== null && isFragranceOf(current.recording.id))
     detachRecording();
-  const entry = latest.begin();
+  const entry = latestFile.begin();
   await deleteUnusedRecordings(JSON.stringify(await outbox.entries()) + (current.recording?.id ?? '')).catch(
     () => undefined,
   );

@@ -35,7 +35,7 @@ export async function openArrival(files: readonly File[] | null, navigate: (path
 /* Opens sounds from outside: any web site can send one, so nothing unsaved gives way to it without confirmation. */
 
 /** The newest arrival; an older one is dropped while it is read. */
-const latest = new LatestTask();
+const latestArrival = new LatestTask();
 
 /** Id of a recording or file of the create screen that is no fragrance yet; null when there is none. */
 function unsavedSound(): string | null {
@@ -66,7 +66,7 @@ async function endWork(): Promise<void> {
  * @param show shows the create screen
  */
 async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'handled'> {
-  const signal = latest.begin();
+  const signal = latestArrival.begin();
   const showAudio = (): void => {
     recorder.medium = 'audio';
     show();

@@ -28,7 +28,7 @@ export type Processed = Pick<Recording, 'id'> & {
 
 let current: Processed | null = null;
 /** Recordings that became a stored fragrance since this page was opened. */
-const stored = new Set<string>();
+const storedIds = new Set<string>();
 
 /** True when a recording has become a fragrance, which a full device may have in memory alone. */
 export function isFragranceOf(recordingId: string): boolean {
@@ -36,7 +36,7 @@ export function isFragranceOf(recordingId: string): boolean {
 }
 
 /** True when a recording has become a fragrance since this page was opened that outlasts a reload. */
-export const isStoredAsFragrance = (recordingId: string): boolean => stored.has(recordingId);
+export const isStoredAsFragrance = (recordingId: string): boolean => storedIds.has(recordingId);
 
 /** Session key of this tab's last processed recording. */
 const LAST_KEY = 'accord:processing';
@@ -83,7 +83,7 @@ export async function beginProcessing(recording: Processed, now: () => Date = ()
     keepFormer();
     // A reload loses a fragrance that could not be stored: the recording stays for another try.
     if (setCurrentFragrance(fragrance) !== 'not kept') {
-      stored.add(recording.id);
+      storedIds.add(recording.id);
       unlistDraft(recording.id);
     }
     processing.status = 'done';

@@ -38,7 +38,7 @@ const LEVEL_KNOWN_SECONDS = 4;
 const QUIET_COLUMNS = 300;
 
 /** The recording that is being stopped. */
-let stopping: { task: Scope; done: Promise<void> } | null = null;
+let currentStop: { task: Scope; done: Promise<void> } | null = null;
 
 /** Stores the pieces of a recording in order; stops when the device is full. */
 function pieceWriter(id: string): (part: Blob) => void {
@@ -142,9 +142,9 @@ function tick(): void {
 /** Stops the recording and releases the microphone. Settles when the recording is there. */
 export function stopRecording(): Promise<void> {
   const { task } = current;
-  if (stopping?.task === task) return stopping.done;
+  if (currentStop?.task === task) return currentStop.done;
   const done = stop();
-  stopping = { task, done };
+  currentStop = { task, done };
   return done;
 }
 

@@ -15,7 +15,7 @@ import { fail, video } from './videoState.ts';
 
 let camera: Camera | null = null;
 /** Listeners on the tracks of the open camera. */
-let watching = new Scope();
+let trackListeners = new Scope();
 /** Requests for the camera; only the newest may set it. */
 const request = new LatestTask();
 
@@ -40,8 +40,8 @@ export function closeCamera(): void {
 
 /** Turns the camera off. */
 export function turnOff(): void {
-  watching.dispose();
-  watching = new Scope();
+  trackListeners.dispose();
+  trackListeners = new Scope();
   camera?.release();
   camera = null;
   video.stream = null;
@@ -64,7 +64,7 @@ export async function turnOn(facing: Facing = video.facing): Promise<void> {
     camera = opened;
     // The camera was unplugged or blocked in the browser's menu: a frozen preview would look live.
     for (const track of opened.stream.getTracks()) {
-      watching.listen(track, 'ended', () => {
+      trackListeners.listen(track, 'ended', () => {
         if (camera === opened && video.state !== 'recording') turnOff();
       });
     }

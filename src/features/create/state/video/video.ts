@@ -36,7 +36,7 @@ export function leaveVideo(): void {
 }
 
 /** Length of the recording so far, s. */
-const elapsed = (): number => (performance.now() - began) / 1000;
+const elapsedSeconds = (): number => (performance.now() - began) / 1000;
 
 /** Starts recording the camera. Only from inactive. */
 export function startVideo(): void {
@@ -60,7 +60,7 @@ export function startVideo(): void {
   began = performance.now();
   ticking = new Scope();
   ticking.interval(() => {
-    video.time = Math.floor(elapsed() + 0.05);
+    video.time = Math.floor(elapsedSeconds() + 0.05);
   }, 1000);
   // Release the camera when the page is left.
   ticking.listen(window, 'pagehide', leaveVideo);
@@ -73,7 +73,7 @@ export async function stopVideo(): Promise<void> {
   active = null;
   ticking.dispose();
   const { signal } = task;
-  const seconds = elapsed();
+  const seconds = elapsedSeconds();
   const blob = await ending.stop();
   if (signal.aborted) return;
   if (blob.size === 0 || seconds < MIN_SECONDS) {

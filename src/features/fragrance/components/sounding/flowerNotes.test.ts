@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { flowerNotes, livingDrawing } from './flowerNotes.ts';
 
-const heard = (note: 'A4' | 'C#5' | 'E5', onset: number) => ({
+const heardNote = (note: 'A4' | 'C#5' | 'E5', onset: number) => ({
   note,
   cents: 0,
   onset,
@@ -16,7 +16,7 @@ describe('the notes of a flower', () => {
       essence: ['C#5', 'A4', 'E5'],
       source: 'spectral',
       now: new Date(0),
-      trace: { duration: 6, peaks: [], notes: [heard('A4', 0.5), heard('C#5', 2), heard('E5', 4)] },
+      trace: { duration: 6, peaks: [], notes: [heardNote('A4', 0.5), heardNote('C#5', 2), heardNote('E5', 4)] },
       blend: { accents: [{ note: 'E6', of: 'A4', partial: 3, level: -9 }] },
     });
     const { moments } = livingDrawing(fragrance);

@@ -4,8 +4,8 @@ import { fragranceFromEssence } from './fragrance.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
 
 const now = new Date('2026-01-02T03:04:05Z');
-const bare = fragranceFromEssence({ essence: ['E4', 'C4', 'G5'], source: 'keys', now });
-const sung = fragranceFromEssence({
+const bareFragrance = fragranceFromEssence({ essence: ['E4', 'C4', 'G5'], source: 'keys', now });
+const sungFragrance = fragranceFromEssence({
   essence: ['E4', 'C4', 'G5'],
   source: 'spectral',
   now,
@@ -21,7 +21,7 @@ const sung = fragranceFromEssence({
 
 describe('the exported notes', () => {
   it('are the essence in its order, 0.6 s apart and 0.5 s long', () => {
-    const notes = essenceNotes(bare);
+    const notes = essenceNotes(bareFragrance);
     expect(notes.map(({ midi }) => midi)).toEqual(['E4', 'C4', 'G5'].map((code) => midiOf(code as 'E4')));
     expect(notes.map(({ onset }) => Math.round(onset * 10))).toEqual([0, 6, 12]);
     for (const { onset, offset } of notes) expect(offset - onset).toBeCloseTo(0.5);
@@ -29,8 +29,8 @@ describe('the exported notes', () => {
   });
 
   it('have the melody on a second track that begins on the next bar', () => {
-    expect(noteTracks(bare)).toHaveLength(1);
-    const [essence, melody] = noteTracks(sung);
+    expect(noteTracks(bareFragrance)).toHaveLength(1);
+    const [essence, melody] = noteTracks(sungFragrance);
     expect(essence!.notes.at(-1)!.offset).toBeCloseTo(1.7);
     expect(melody!.notes.map(({ midi, onset, offset }) => [midi, onset, offset])).toEqual([
       [60, 2.25, 2.75],
@@ -50,14 +50,14 @@ describe('a file name', () => {
 
 describe('the JSON export', () => {
   it('has the whole fragrance', () => {
-    expect(JSON.parse(fragranceJson(sung))).toEqual(JSON.parse(JSON.stringify(sung)));
-    expect(JSON.parse(fragranceJson({ ...sung, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
+    expect(JSON.parse(fragranceJson(sungFragrance))).toEqual(JSON.parse(JSON.stringify(sungFragrance)));
+    expect(JSON.parse(fragranceJson({ ...sungFragrance, audioData: 'https://example.com/a.webm' }))).toHaveProperty(
       'audioData',
       'https://example.com/a.webm',
     );
   });
 
   it('leaves an inlined recording out', () => {
-    expect(fragranceJson({ ...sung, audioData: 'data:audio/webm;base64,AAAA' })).not.toContain('base64');
+    expect(fragranceJson({ ...sungFragrance, audioData: 'data:audio/webm;base64,AAAA' })).not.toContain('base64');
   });
 });

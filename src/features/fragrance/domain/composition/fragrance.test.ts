@@ -80,7 +80,7 @@ describe('fragranceFromEssence', () => {
   });
 
   it('has more persistence when its low notes were loud and its high ones soft', () => {
-    const heard = (low: number, high: number) =>
+    const analysisOf = (low: number, high: number) =>
       fragranceFromEssence({
         essence: ['C2', 'C6'],
         source: 'spectral',
@@ -94,7 +94,7 @@ describe('fragranceFromEssence', () => {
           ],
         },
       }).persistence;
-    expect(heard(0.9, 0.1)).toBeGreaterThan(heard(0.1, 0.9));
+    expect(analysisOf(0.9, 0.1)).toBeGreaterThan(analysisOf(0.1, 0.9));
   });
 
   it('fills an empty tier with its default', () => {

@@ -63,7 +63,7 @@ function tierOf(note: NoteCode): Tier {
  * from its highest note down and may be empty.
  */
 export function tiersOf(notes: readonly NoteCode[]): Record<Tier, NoteCode[]> {
-  const descending = distinct(notes).sort((a, b) => byPitch(b, a));
+  const descending = withoutDuplicates(notes).sort((a, b) => byPitch(b, a));
   const tiers: Record<Tier, NoteCode[]> = { top: [], middle: [], base: [] };
   if (descending.length === 1) {
     tiers[tierOf(descending[0]!)] = descending;
@@ -130,7 +130,7 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
  * from its position in the essence.
  */
 export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
-  const essence = distinct(fragrance.musicEssence);
+  const essence = withoutDuplicates(fragrance.musicEssence);
   const heard = new Map<NoteCode, number>();
   for (const { note, onset, offset, velocity } of fragrance.trace?.notes ?? []) {
     heard.set(note, (heard.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
@@ -200,9 +200,9 @@ function checkNotes(notes: readonly NoteCode[]): NoteCode[] {
   if (notes.length === 0) throw new RangeError('a fragrance needs at least one note');
   const unknown = notes.find((note) => !isNoteCode(note));
   if (unknown !== undefined) throw new RangeError(`unknown note: ${String(unknown)}`);
-  return distinct(notes);
+  return withoutDuplicates(notes);
 }
 
-function distinct(notes: readonly NoteCode[]): NoteCode[] {
+function withoutDuplicates(notes: readonly NoteCode[]): NoteCode[] {
   return [...new Set(notes)];
 }

@@ -3,7 +3,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { SoundTrace } from './model.ts';
 import { persistenceOf, persistenceOfBeat } from './persistence.ts';
 
-const alike = (...notes: NoteCode[]) => new Map(notes.map((note) => [note, 1]));
+const equalWeights = (...notes: NoteCode[]) => new Map(notes.map((note) => [note, 1]));
 const trace = (...lengths: number[]): SoundTrace => ({
   duration: 10,
   peaks: [],
@@ -12,12 +12,12 @@ const trace = (...lengths: number[]): SoundTrace => ({
 
 describe('persistence', () => {
   it('rises with low notes and with sustained ones, from 0 to 1', () => {
-    const low = alike('C2', 'E2');
-    const high = alike('C6', 'E6');
+    const low = equalWeights('C2', 'E2');
+    const high = equalWeights('C6', 'E6');
     expect(persistenceOf(low, trace(0.5))).toBeGreaterThan(persistenceOf(high, trace(0.5)) + 0.3);
     expect(persistenceOf(high, trace(3))).toBeGreaterThan(persistenceOf(high, trace(0.1, 0.1)) + 0.2);
-    expect(persistenceOf(alike('B8'), trace(0.01))).toBeLessThan(0.05);
-    expect(persistenceOf(alike('C0'), trace(60))).toBeGreaterThan(0.95);
+    expect(persistenceOf(equalWeights('B8'), trace(0.01))).toBeLessThan(0.05);
+    expect(persistenceOf(equalWeights('C0'), trace(60))).toBeGreaterThan(0.95);
   });
 
   it('counts a note of half a second half as sustained', () => {
@@ -38,7 +38,7 @@ describe('persistence', () => {
   });
 
   it('depends on pitch for notes without a time, and is 0 for none', () => {
-    expect(persistenceOf(alike('C2'), undefined)).toBe(1);
+    expect(persistenceOf(equalWeights('C2'), undefined)).toBe(1);
     expect(persistenceOf(new Map(), trace())).toBe(0);
   });
 

@@ -18,7 +18,7 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const code = fc.constantFrom(...NOTE_CODES);
 const essences = fc.uniqueArray(code, { minLength: 1, maxLength: 8 });
 
-const heard = (note: NoteCode, onset: number, offset: number, velocity = 0.8): HeardNote => ({
+const heardNote = (note: NoteCode, onset: number, offset: number, velocity = 0.8): HeardNote => ({
   note,
   onset,
   offset,
@@ -29,7 +29,7 @@ const axes = (changes: Partial<Record<Axis, number>> = {}): { axes: Record<Axis,
   axes: { brightness: 0.5, breath: 0.3, roughness: 0.3, strike: 0.5, tremor: 0.3, ...changes },
 });
 /** A tune that was sung. */
-const sung: Drawable = {
+const sungTune: Drawable = {
   musicEssence: ['G4', 'C4', 'E4', 'D4'],
   intensity: 0.5,
   complexity: 0.4,
@@ -37,7 +37,7 @@ const sung: Drawable = {
   trace: {
     duration: 6,
     peaks: [],
-    notes: [heard('C4', 0.2, 1), heard('E4', 1.1, 1.7), heard('G4', 1.8, 4), heard('D4', 4.4, 5.6)],
+    notes: [heardNote('C4', 0.2, 1), heardNote('E4', 1.1, 1.7), heardNote('G4', 1.8, 4), heardNote('D4', 4.4, 5.6)],
   },
   accents: [{ note: 'G5', of: 'C4', partial: 3, level: -6 }],
   character: axes(),
@@ -46,7 +46,7 @@ const keys = fragranceFromEssence({ essence: ['C3', 'E4', 'G4', 'C5'], source: '
 
 const heardNotes = fc
   .tuple(code, fc.double({ min: 0, max: 7200, noNaN: true }), fc.double({ min: 0, max: 600, noNaN: true }), unit)
-  .map(([note, onset, length, velocity]) => heard(note, onset, Math.min(7200, onset + length), velocity));
+  .map(([note, onset, length, velocity]) => heardNote(note, onset, Math.min(7200, onset + length), velocity));
 /** Anything that the app takes for a fragrance, however unlikely. */
 const drawables: fc.Arbitrary<Drawable> = fc.record(
   {
@@ -108,21 +108,21 @@ describe('drawFragrance', () => {
     ['persistence', { persistence: 0.9 }],
     ['accents', { accents: [{ note: 'G5', of: 'C4', partial: 3, level: -15 }] }],
     ['lack of accents', { accents: [] }],
-    ['proportions', { proportions: sung.musicEssence.map((note, i) => ({ note, parts: [70, 10, 10, 10][i]! })) }],
-    ['timing', { trace: { ...sung.trace!, duration: 6.4 } }],
+    ['proportions', { proportions: sungTune.musicEssence.map((note, i) => ({ note, parts: [70, 10, 10, 10][i]! })) }],
+    ['timing', { trace: { ...sungTune.trace!, duration: 6.4 } }],
     [
       'melody',
       {
         trace: {
-          ...sung.trace!,
-          notes: sung.trace!.notes.map((note, i) => (i === 1 ? { ...note, note: 'D4' } : note)),
+          ...sungTune.trace!,
+          notes: sungTune.trace!.notes.map((note, i) => (i === 1 ? { ...note, note: 'D4' } : note)),
         },
       },
     ],
     ...AXES.map((axis): [string, Partial<Drawable>] => [axis, { character: axes({ [axis]: 0.9 }) }]),
   ])('shows its %s', (_, changes) => {
-    expect(drawingSvg(drawFragrance({ ...sung, ...changes }), LIGHT_PALETTE)).not.toBe(
-      drawingSvg(drawFragrance(sung), LIGHT_PALETTE),
+    expect(drawingSvg(drawFragrance({ ...sungTune, ...changes }), LIGHT_PALETTE)).not.toBe(
+      drawingSvg(drawFragrance(sungTune), LIGHT_PALETTE),
     );
   });
 
@@ -148,7 +148,7 @@ describe('drawFragrance', () => {
   });
 
   it('has a petal for each note of the sound, at its time, longer for a higher note', () => {
-    const { shapes } = drawFragrance(sung);
+    const { shapes } = drawFragrance(sungTune);
     const petals = shapes.filter(({ role }) => role === 'petal');
     expect([...new Set(petals.map(({ at }) => at))].sort()).toEqual([0.2, 1.1, 1.8, 4.4]);
     expect(shapes.filter(({ role, at }) => role === 'accent' && at === 0.2).length).toBeGreaterThan(0);
@@ -163,8 +163,8 @@ describe('drawFragrance', () => {
   });
 
   it('draws only the longest notes of a long sound', () => {
-    const notes = Array.from({ length: 200 }, (_, i) => heard('C4', i, i + (i % 5 === 0 ? 0.9 : 0.2)));
-    const { shapes } = drawFragrance({ ...sung, trace: { duration: 200, peaks: [], notes } });
+    const notes = Array.from({ length: 200 }, (_, i) => heardNote('C4', i, i + (i % 5 === 0 ? 0.9 : 0.2)));
+    const { shapes } = drawFragrance({ ...sungTune, trace: { duration: 200, peaks: [], notes } });
     const moments = new Set(shapes.filter(({ role }) => role === 'petal').map(({ at }) => at!));
     expect(moments.size).toBe(MAX_DRAWN_NOTES);
     expect([...moments].every((at) => at % 5 === 0)).toBe(true);
@@ -216,7 +216,7 @@ describe('drawFragrance', () => {
   });
 
   it('closes its closed curves: the relative steps add up to zero', () => {
-    for (const { path } of drawFragrance(sung).shapes.filter(({ path }) => path.endsWith('z'))) {
+    for (const { path } of drawFragrance(sungTune).shapes.filter(({ path }) => path.endsWith('z'))) {
       const corners = cornersOf(path);
       expect(corners.at(-1)).toEqual(corners[0]);
     }
@@ -225,14 +225,14 @@ describe('drawFragrance', () => {
   it('gives the ring a colour far from the leading note: an accent, else the note of the farthest colour', () => {
     const ring = (fragrance: Drawable): NoteCode | undefined =>
       drawFragrance(fragrance).shapes.find(({ role }) => role === 'ring')?.stroke?.note;
-    expect(ring(sung)).toBe('G5');
+    expect(ring(sungTune)).toBe('G5');
     // Rose, tuberose, black pepper and pink pepper: pepper is farthest from the white flower, the white flower from pepper.
     expect(ring({ ...keys, musicEssence: ['C#4', 'C4', 'A4', 'B4'] })).toBe('A4');
     expect(ring({ ...keys, musicEssence: ['A4', 'C4', 'C#4', 'B4'] })).toBe('C#4');
   });
 
   it('draws as many rays for an accent as the number of its partial, evenly around the heart', () => {
-    const fragrance = { ...sung, accents: [{ note: 'G5', of: 'C4', partial: 5, level: -6 }] } satisfies Drawable;
+    const fragrance = { ...sungTune, accents: [{ note: 'G5', of: 'C4', partial: 5, level: -6 }] } satisfies Drawable;
     const rays = drawFragrance(fragrance, 'still').shapes.filter(({ role }) => role === 'accent');
     expect(rays).toHaveLength(2 * 5);
     const angles = rays
@@ -247,7 +247,7 @@ describe('drawFragrance', () => {
 
   it('gives petals teeth only if a sound is rough', () => {
     const petals = (roughness: number): string[] =>
-      drawFragrance({ ...sung, character: axes({ roughness }) }, 'still')
+      drawFragrance({ ...sungTune, character: axes({ roughness }) }, 'still')
         .shapes.filter(({ role }) => role === 'petal')
         .map(({ path }) => path);
     expect(petals(0.15)).toEqual(petals(0));
@@ -256,16 +256,16 @@ describe('drawFragrance', () => {
 
   it('draws more threads of scent for more persistence', () => {
     const threads = (persistence: number): number =>
-      drawFragrance({ ...sung, persistence }).shapes.filter(
+      drawFragrance({ ...sungTune, persistence }).shapes.filter(
         ({ role, path }) => role === 'sillage' && !path.endsWith('z'),
       ).length;
     expect(threads(0.9)).toBeGreaterThan(threads(0));
   });
 
   it('leaves opened petals in their places while a sound goes on', () => {
-    const first = drawFragrance(sung, 'still').shapes;
-    const more = { ...sung.trace!, notes: [...sung.trace!.notes, heard('E4', 5.7, 5.9)] };
-    const paths = drawFragrance({ ...sung, trace: more }, 'still').shapes.map(({ path }) => path);
+    const first = drawFragrance(sungTune, 'still').shapes;
+    const more = { ...sungTune.trace!, notes: [...sungTune.trace!.notes, heardNote('E4', 5.7, 5.9)] };
+    const paths = drawFragrance({ ...sungTune, trace: more }, 'still').shapes.map(({ path }) => path);
     const kept = first.filter(({ role, path }) => role === 'petal' && paths.includes(path));
     expect(kept.length / first.filter(({ role }) => role === 'petal').length).toBeGreaterThan(0.6);
   });
@@ -277,7 +277,7 @@ describe('drawFragrance', () => {
 
 describe('drawingSvg', () => {
   it('has no ids or styles that could clash on a page, and escapes its label', () => {
-    const svg = drawingSvg(drawFragrance(sung), LIGHT_PALETTE, { label: `<b>"Tom" & 'Ann'</b>` });
+    const svg = drawingSvg(drawFragrance(sungTune), LIGHT_PALETTE, { label: `<b>"Tom" & 'Ann'</b>` });
     expect(svg).not.toMatch(/\sid=|<style|<script|url\(|href/);
     expect(svg).toContain('aria-label="&#60;b&#62;&#34;Tom&#34; &#38; &#39;Ann&#39;&#60;/b&#62;"');
     expect(svg).toContain('role="img"');
@@ -292,12 +292,12 @@ describe('drawingSvg', () => {
   });
 
   it('uses the palette it is given', () => {
-    const drawing = drawFragrance(sung);
+    const drawing = drawFragrance(sungTune);
     expect(drawingSvg(drawing, DARK_PALETTE)).not.toBe(drawingSvg(drawing, LIGHT_PALETTE));
   });
 
   it('has three frames: a square that scales, a card with sides of paper, and no paper at all', () => {
-    const drawing = drawFragrance(sung);
+    const drawing = drawFragrance(sungTune);
     expect(drawingSvg(drawing, LIGHT_PALETTE)).toContain('viewBox="0 0 10000 10000" aria-hidden="true"');
     expect(drawingSvg(drawing, LIGHT_PALETTE, { aspect: 2, width: 1200 })).toContain(
       'viewBox="-5000 0 20000 10000" width="1200" height="600"',
@@ -308,7 +308,7 @@ describe('drawingSvg', () => {
 
   it('stays small enough for a list of covers, even for the fullest sound', () => {
     const musicEssence: NoteCode[] = ['G4', 'D4', 'B4', 'A4', 'F#4', 'E4', 'C4', 'D5'];
-    const notes = Array.from({ length: 60 }, (_, i) => heard(musicEssence[i % 8]!, i / 4, i / 4 + 0.2));
+    const notes = Array.from({ length: 60 }, (_, i) => heardNote(musicEssence[i % 8]!, i / 4, i / 4 + 0.2));
     const accents = (
       [
         ['G6', 3],
@@ -321,14 +321,14 @@ describe('drawingSvg', () => {
       partial,
       level: -3,
     }));
-    const full = { ...sung, musicEssence, accents, complexity: 1, trace: { duration: 15, peaks: [], notes } };
+    const full = { ...sungTune, musicEssence, accents, complexity: 1, trace: { duration: 15, peaks: [], notes } };
     expect(drawingSvg(drawFragrance(full), LIGHT_PALETTE).length).toBeLessThan(58_000);
-    expect(drawingSvg(drawFragrance(sung), LIGHT_PALETTE).length).toBeLessThan(24_000);
+    expect(drawingSvg(drawFragrance(sungTune), LIGHT_PALETTE).length).toBeLessThan(24_000);
   });
 });
 
 describe('paintDrawing', () => {
-  const painted = (shapes?: ReturnType<typeof drawFragrance>['shapes']): string[] => {
+  const paintedShapes = (shapes?: ReturnType<typeof drawFragrance>['shapes']): string[] => {
     const log: string[] = [];
     const surface: PaintSurface<string> = {
       fillStyle: '',
@@ -342,13 +342,16 @@ describe('paintDrawing', () => {
         log.push(`stroke ${path} ${String(this.strokeStyle)} ${this.globalAlpha} ${this.lineWidth}`);
       },
     };
-    paintDrawing(surface, drawFragrance(sung), DARK_PALETTE, { pathOf: (data) => data, ...(shapes ? { shapes } : {}) });
+    paintDrawing(surface, drawFragrance(sungTune), DARK_PALETTE, {
+      pathOf: (data) => data,
+      ...(shapes ? { shapes } : {}),
+    });
     expect(surface.globalAlpha).toBe(1);
     return log;
   };
 
   it('paints the same shapes as the SVG', () => {
-    const svg = drawingSvg(drawFragrance(sung), DARK_PALETTE, { background: false });
+    const svg = drawingSvg(drawFragrance(sungTune), DARK_PALETTE, { background: false });
     const expected = [
       ...svg.matchAll(
         /<path d="([^"]*)" fill="([^"]*)"(?: stroke="([^"]*)" stroke-width="(\d+)")?(?: opacity="([^"]*)")?\/>/g,
@@ -357,13 +360,13 @@ describe('paintDrawing', () => {
       ...(fill === 'none' ? [] : [`fill ${path} ${fill} ${opacity}`]),
       ...(stroke === undefined ? [] : [`stroke ${path} ${stroke} ${opacity} ${width}`]),
     ]);
-    expect(painted()).toEqual(expected);
+    expect(paintedShapes()).toEqual(expected);
   });
 
   it('paints some of the shapes for a film in which they appear one by one', () => {
-    const { shapes } = drawFragrance(sung);
+    const { shapes } = drawFragrance(sungTune);
     const rings = shapes.filter(({ role }) => role === 'ring');
-    expect(painted(rings)).toHaveLength(rings.length);
+    expect(paintedShapes(rings)).toHaveLength(rings.length);
   });
 });
 

@@ -34,14 +34,14 @@ const MAX_GREY_CHROMA = 0.02;
 /** Steps of a binary search: finer than 8 bits. */
 const SEARCH_STEPS = 10;
 
-const known: Readonly<Record<Scheme, Map<NoteCode, NoteColors>>> = { light: new Map(), dark: new Map() };
+const cachedColors: Readonly<Record<Scheme, Map<NoteCode, NoteColors>>> = { light: new Map(), dark: new Map() };
 
 /** The colours of a note. @throws RangeError when the code is not one of the 108 */
 export function noteColors(code: NoteCode, scheme: Scheme): NoteColors {
-  let colors = known[scheme].get(code);
+  let colors = cachedColors[scheme].get(code);
   if (colors === undefined) {
     colors = colorsFor(perfumeNoteOf(code).color, scheme === 'dark' ? DARK_PALETTE : LIGHT_PALETTE);
-    known[scheme].set(code, colors);
+    cachedColors[scheme].set(code, colors);
   }
   return colors;
 }
@@ -78,7 +78,7 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
     dark ? [0.255, Math.min(0.035, chroma * 0.35), hue] : [0.935, Math.min(0.045, chroma * 0.5), hue],
   );
   const sheets = [palette.paper, palette.surface, wash].map(luminance);
-  const on = (wanted: number) => (hex: string) => {
+  const contrastOn = (wanted: number) => (hex: string) => {
     const own = luminance(hex);
     return sheets.every((sheet) => luminanceRatio(own, sheet) >= wanted);
   };
@@ -88,12 +88,14 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
   return {
     ...legible,
     wash,
-    line: on(GRAPHICS_CONTRAST)(legible.fill) ? legible.fill : moveUntil(deep, away, on(GRAPHICS_CONTRAST)),
+    line: contrastOn(GRAPHICS_CONTRAST)(legible.fill)
+      ? legible.fill
+      : moveUntil(deep, away, contrastOn(GRAPHICS_CONTRAST)),
     // On dark paper, text in grey seems to be disabled.
     ink:
       dark && chroma < MAX_GREY_CHROMA
         ? palette.ink
-        : moveUntil(on(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, on(TEXT_CONTRAST)),
+        : moveUntil(contrastOn(TEXT_CONTRAST)(hexOfOklch(color)) ? color : deep, away, contrastOn(TEXT_CONTRAST)),
   };
 }
 

@@ -43,7 +43,7 @@ function paint(fragrance: CardFragrance): Recorder {
   return recorder;
 }
 
-const full = fragranceFromEssence({
+const fullFragrance = fragranceFromEssence({
   essence: ['C4', 'E2', 'A0', 'E6', 'B7', 'G#5', 'D3', 'F#4'],
   source: 'keys',
   now: new Date(0),
@@ -51,42 +51,44 @@ const full = fragranceFromEssence({
 
 describe('the share card', () => {
   it('has the name, every note and every tier', () => {
-    const texts = paint(full).texts.map(({ text }) => text);
+    const texts = paint(fullFragrance).texts.map(({ text }) => text);
     expect(texts).toContain('Accord');
-    for (const code of full.musicEssence) expect(texts).toContain(code);
+    for (const code of fullFragrance.musicEssence) expect(texts).toContain(code);
     const all = texts.join(' ');
     for (const word of [
-      ...full.name.split(' '),
+      ...fullFragrance.name.split(' '),
       'Top',
       'Middle',
       'Base',
-      ...full.topNotes.join(', ').split(' ').slice(0, 3),
+      ...fullFragrance.topNotes.join(', ').split(' ').slice(0, 3),
     ])
       expect(all).toContain(word);
   });
 
   it('sets every word of the serif at the optical size of the pages, at any size: hairlines must not vanish', () => {
-    const set = paint({ ...full, name: 'Nutmeg & Black Pepper' }).texts.filter(({ font }) => font.includes('Fraunces'));
+    const set = paint({ ...fullFragrance, name: 'Nutmeg & Black Pepper' }).texts.filter(({ font }) =>
+      font.includes('Fraunces'),
+    );
     expect(new Set(set.map(({ size }) => size)).size).toBeGreaterThan(1);
     for (const { font } of set) expect(font).toContain(' 60px ');
   });
 
   it('prefers a smaller name to a broken word, and a larger one to a smaller', () => {
     const sizeOf = (name: string) =>
-      Math.round(paint({ ...full, name }).texts.find(({ text }) => text === name)?.size ?? 0);
+      Math.round(paint({ ...fullFragrance, name }).texts.find(({ text }) => text === name)?.size ?? 0);
     // Letters are half as wide as high, and 506 units are there.
     expect([sizeOf('A'), sizeOf('Extraordinarily')]).toEqual([86, 62]);
   });
 
   it('breaks a name that is too long at its smallest size into several lines', () => {
-    const lines = paint({ ...full, name: 'Lorem ipsum dolor sit amet '.repeat(20) }).texts.filter(
+    const lines = paint({ ...fullFragrance, name: 'Lorem ipsum dolor sit amet '.repeat(20) }).texts.filter(
       ({ size }) => size === 40,
     );
     expect(lines.length).toBeGreaterThan(1);
   });
 
   it('is the same for the same fragrance', () => {
-    expect(paint(full)).toEqual(paint({ ...full }));
+    expect(paint(fullFragrance)).toEqual(paint({ ...fullFragrance }));
   });
 
   it('keeps every word inside the picture, for any name', () => {
@@ -98,7 +100,7 @@ describe('the share card', () => {
       '',
       '香'.repeat(60),
     ];
-    const essences: NoteCode[][] = [['C4'], ['C4', 'D4', 'E4'], full.musicEssence];
+    const essences: NoteCode[][] = [['C4'], ['C4', 'D4', 'E4'], fullFragrance.musicEssence];
     for (const name of names) {
       for (const essence of essences) {
         const fragrance = { ...fragranceFromEssence({ essence, source: 'keys', now: new Date(0) }), name };

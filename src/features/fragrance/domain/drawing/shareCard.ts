@@ -79,9 +79,9 @@ export function paintCard<Path>(
   chips(surface, fragrance.musicEssence, notesTop, pathOf);
   let y = tiersTop;
   for (const { label, lines } of tiers) {
-    words(surface, label, LEFT_X, y + 24, `600 20px ${SANS_FONT}`, quiet);
+    drawText(surface, label, LEFT_X, y + 24, `600 20px ${SANS_FONT}`, quiet);
     for (const line of lines) {
-      words(surface, line, LEFT_X + TIER_INDENT, y + 25, `400 26px ${SANS_FONT}`, INK_COLOR);
+      drawText(surface, line, LEFT_X + TIER_INDENT, y + 25, `400 26px ${SANS_FONT}`, INK_COLOR);
       y += TIER_LINE;
     }
     y += TIER_GAP;
@@ -95,7 +95,14 @@ const TIER_GAP = 11;
 const TITLE_SIZES = [86, 78, 70, 62, 54, 46, 40] as const;
 const TITLE_LINES = 3;
 
-function words(surface: CardSurface<unknown>, text: string, x: number, y: number, font: string, color: string): void {
+function drawText(
+  surface: CardSurface<unknown>,
+  text: string,
+  x: number,
+  y: number,
+  font: string,
+  color: string,
+): void {
   surface.font = font;
   surface.fillStyle = color;
   surface.fillText(text, x, y);
@@ -105,7 +112,7 @@ function words(surface: CardSurface<unknown>, text: string, x: number, y: number
 function serif(surface: CardSurface<unknown>, text: string, x: number, y: number, weight: number, size: number): void {
   const scale = size / OPTICAL_SIZE;
   surface.setTransform(scale, 0, 0, scale, x, y);
-  words(surface, text, 0, 0, `${weight} ${OPTICAL_SIZE}px ${SERIF_FONT}`, INK_COLOR);
+  drawText(surface, text, 0, 0, `${weight} ${OPTICAL_SIZE}px ${SERIF_FONT}`, INK_COLOR);
   surface.setTransform(1, 0, 0, 1, 0, 0);
 }
 
@@ -176,7 +183,7 @@ function chips<Path>(
     surface.strokeStyle = colors.line;
     surface.lineWidth = 2;
     surface.stroke(outline);
-    words(surface, code, x + padding, y + 31.5, font, colors.onFill);
+    drawText(surface, code, x + padding, y + 31.5, font, colors.onFill);
     x += width + gap;
   });
 }

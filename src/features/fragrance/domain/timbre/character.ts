@@ -35,21 +35,27 @@ const AXIS_ENDS = {
   wander: [0, 25],
 } as const satisfies Record<string, readonly [number, number]>;
 
-const on = ([from, to]: readonly [number, number], value: number): number => clamp((value - from) / (to - from));
+const positionOn = ([from, to]: readonly [number, number], value: number): number =>
+  clamp((value - from) / (to - from));
 
 /** The five axes of a timbre. */
 export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {
   const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander, manner } = timbre;
-  const octaves = on(AXIS_ENDS.octaves, Math.log2(Math.max(1, brightness)));
-  const flat = on(AXIS_ENDS.flatness, flatness);
+  const octaves = positionOn(AXIS_ENDS.octaves, Math.log2(Math.max(1, brightness)));
+  const flat = positionOn(AXIS_ENDS.flatness, flatness);
   return {
     axes: {
       brightness: roundTo((octaves + 1 - warmth) / 2),
-      breath: roundTo(harmonicity === null ? flat : 0.75 * on(AXIS_ENDS.harmonicity, harmonicity) + 0.25 * flat),
-      roughness: roundTo(on(AXIS_ENDS.roughness, Math.sqrt(roughness))),
-      strike: roundTo(attack === null ? 0 : on(AXIS_ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
+      breath: roundTo(
+        harmonicity === null ? flat : 0.75 * positionOn(AXIS_ENDS.harmonicity, harmonicity) + 0.25 * flat,
+      ),
+      roughness: roundTo(positionOn(AXIS_ENDS.roughness, Math.sqrt(roughness))),
+      strike: roundTo(attack === null ? 0 : positionOn(AXIS_ENDS.attack, Math.log(Math.max(attack, 1e-3)))),
       tremor: roundTo(
-        Math.min(1, Math.hypot(on(AXIS_ENDS.depth, vibrato?.depth ?? 0), on(AXIS_ENDS.wander, wander ?? 0))),
+        Math.min(
+          1,
+          Math.hypot(positionOn(AXIS_ENDS.depth, vibrato?.depth ?? 0), positionOn(AXIS_ENDS.wander, wander ?? 0)),
+        ),
       ),
     },
     measured: {

@@ -117,7 +117,7 @@ describe('the character', () => {
 });
 
 describe('proportions', () => {
-  const sounding = (note: 'C4' | 'E4', onset: number, offset: number, velocity = 1, confidence = 1) => ({
+  const noteEvent = (note: 'C4' | 'E4', onset: number, offset: number, velocity = 1, confidence = 1) => ({
     note,
     onset,
     offset,
@@ -126,28 +126,28 @@ describe('proportions', () => {
   });
 
   it('weigh duration, loudness and clarity, and add up to 100', () => {
-    const notes = [sounding('C4', 0, 2), sounding('E4', 2, 3, 0.5), sounding('C4', 3, 4, 1, 1)];
+    const notes = [noteEvent('C4', 0, 2), noteEvent('E4', 2, 3, 0.5), noteEvent('C4', 3, 4, 1, 1)];
     const [c, e] = proportionsOf(['C4', 'E4'], notes);
     expect(c).toEqual({ note: 'C4', parts: 85, seconds: 3, loudness: 1 });
     expect(e).toEqual({ note: 'E4', parts: 15, seconds: 1, loudness: 0.5 });
     expect(proportionReason(e!, [c!, e!])).toBe('1.0 s, half loud');
     for (let count = 1; count <= 32; count++) {
       const essence = Array.from({ length: count }, (_, i) => (['C4', 'E4'] as const)[i % 2]!);
-      const all = proportionsOf(essence, [sounding('C4', 0, 1e-3), sounding('E4', 0, 1000)]);
+      const all = proportionsOf(essence, [noteEvent('C4', 0, 1e-3), noteEvent('E4', 0, 1000)]);
       expect(all.reduce((sum, { parts }) => sum + parts, 0)).toBe(100);
       expect(Math.min(...all.map(({ parts }) => parts))).toBeGreaterThan(0);
     }
   });
 
   it('are small for an added overtone or resonance, and equal without measurements', () => {
-    const added = proportionsOf(['C4', 'C5', 'E4'], [sounding('C4', 0, 1)]);
+    const added = proportionsOf(['C4', 'C5', 'E4'], [noteEvent('C4', 0, 1)]);
     expect(added.map(({ parts }) => parts)).toEqual([82, 9, 9]);
     expect(added.slice(1).map((proportion) => proportionReason(proportion, added))).toEqual([
       'an overtone that rings along',
       'a resonance of the sound',
     ]);
     // C4 does not sound either, so C5 cannot be its overtone.
-    const alone = proportionsOf(['C4', 'C5', 'E4'], [sounding('E4', 0, 1)]);
+    const alone = proportionsOf(['C4', 'C5', 'E4'], [noteEvent('E4', 0, 1)]);
     expect(proportionReason(alone[1]!, alone)).toBe('a resonance of the sound');
     expect(proportionsOf(['C4', 'E4'], []).map(({ parts }) => parts)).toEqual([50, 50]);
   });

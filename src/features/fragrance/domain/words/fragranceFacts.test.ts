@@ -20,7 +20,7 @@ const RUN_COUNT = process.env['FUZZ_RUNS'] === undefined ? 50 : 500;
 
 const note = fc.constantFrom(...NOTE_CODES);
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
-const within = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const doubleBetween = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null });
 const essences = fc.uniqueArray(note, { minLength: 1, maxLength: 8 });
 
@@ -40,21 +40,21 @@ const REQUIRED_FIELDS = [
 const timbres = (essence: readonly NoteCode[]): fc.Arbitrary<Timbre> =>
   fc.record(
     {
-      centroid: within(50, 8000),
-      brightness: within(1, 12),
+      centroid: doubleBetween(50, 8000),
+      brightness: doubleBetween(1, 12),
       warmth: unit,
       flatness: unit,
-      harmonicity: orNull(within(-5, 45)),
+      harmonicity: orNull(doubleBetween(-5, 45)),
       roughness: unit,
-      attack: orNull(within(0.002, 0.4)),
-      vibrato: orNull(fc.record({ rate: within(3, 8), depth: within(10, 200) })),
-      wander: orNull(within(0, 35)),
+      attack: orNull(doubleBetween(0.002, 0.4)),
+      vibrato: orNull(fc.record({ rate: doubleBetween(3, 8), depth: doubleBetween(10, 200) })),
+      wander: orNull(doubleBetween(0, 35)),
       overtones: fc.array(
         fc.record({
           of: fc.constantFrom(...essence),
           partial: fc.integer({ min: 2, max: 12 }),
           note,
-          level: within(-24, 0),
+          level: doubleBetween(-24, 0),
           weight: unit,
         }),
         { maxLength: 6 },
@@ -69,15 +69,15 @@ const events = (essence: readonly NoteCode[]) =>
     fc.record({
       midi: fc.constantFrom(...essence).map(midiOf),
       cents: fc.integer({ min: -50, max: 50 }),
-      onset: within(0, 5),
-      length: within(0.03, 3),
+      onset: doubleBetween(0, 5),
+      length: doubleBetween(0.03, 3),
       velocity: unit,
       confidence: unit,
     }),
     { minLength: 1, maxLength: 20 },
   );
 
-const heard = essences.chain((essence) =>
+const heardFragrance = essences.chain((essence) =>
   fc
     .record({
       source: fc.constantFrom('spectral' as const, 'link' as const),
@@ -98,7 +98,7 @@ const heard = essences.chain((essence) =>
       ),
     ),
 );
-const chosen = fc
+const chosenFragrance = fc
   .record({ essence: essences, source: fc.constantFrom('keys', 'resonance', 'byte-hash', 'demo') })
   .map(({ essence, source }) => fragranceFromEssence({ essence, source, now: new Date(0) }));
 const beats = essences.chain((notes) =>
@@ -209,9 +209,13 @@ const origins = fc.constantFrom<SoundOrigin>('voice', 'file');
 describe('the facts of a fragrance', () => {
   it('have no contradictions for random analyses, essences and beats', () => {
     fc.assert(
-      fc.property(fc.oneof({ weight: 3, arbitrary: heard }, chosen, beats), origins, (fragrance, origin) => {
-        expect(contradictionsOf(fragrance, fragrance.source === 'beat' ? 'beat' : origin)).toEqual([]);
-      }),
+      fc.property(
+        fc.oneof({ weight: 3, arbitrary: heardFragrance }, chosenFragrance, beats),
+        origins,
+        (fragrance, origin) => {
+          expect(contradictionsOf(fragrance, fragrance.source === 'beat' ? 'beat' : origin)).toEqual([]);
+        },
+      ),
       { numRuns: RUN_COUNT },
     );
   });

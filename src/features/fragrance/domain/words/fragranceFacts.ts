@@ -103,7 +103,7 @@ export function dropsOf(ingredients: readonly Ingredient[]): number[] {
 }
 
 /** The strongest materials: one, or several with as many drops. Unknown parts are in the order of the essence. */
-export function together(ingredients: readonly Ingredient[]): Ingredient[] {
+export function strongestMaterials(ingredients: readonly Ingredient[]): Ingredient[] {
   const drops = dropsOf(ingredients);
   return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
 }
@@ -139,7 +139,7 @@ export function factsOf(fragrance: AccountInput): FragranceFacts {
     manner,
     octave,
     ingredients,
-    leads: together(ingredients).length === 1 ? ingredients[0]! : null,
+    leads: strongestMaterials(ingredients).length === 1 ? ingredients[0]! : null,
     opens: leadOf(topNotes),
     heart: leadOf(middleNotes),
     stays: leadOf(baseNotes),

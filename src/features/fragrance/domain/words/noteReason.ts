@@ -30,13 +30,13 @@ export function explainNote(
   if (times.length === 0 && !heard.some(({ note }) => isOvertoneOf(code, note)))
     return `${code} is a resonance, not a note: ${whose} sound is strong around ${hzOf(code).toFixed(0)} Hz. It brings ${perfume}.`;
   if (times.length === 0)
-    return `${unmeant(code, whose, manner)}: it rang along as an overtone, and brought ${perfume}.`;
+    return `${unintendedReason(code, whose, manner)}: it rang along as an overtone, and brought ${perfume}.`;
   const comes = place === 0 ? 'counts most' : `comes ${PLACE_WORDS[place - 1] ?? 'last'}`;
   return `${code} ${comes}: heard ${often}, ${sounded.toFixed(1)} seconds in all. It smells of ${perfume}.`;
 }
 
 /** Words for a note by accident, with the verb of its kind of sound if there is one. */
-function unmeant(code: NoteCode, whose: Possessive, manner: VoiceKind): string {
+function unintendedReason(code: NoteCode, whose: Possessive, manner: VoiceKind): string {
   const isPlayed = manner === 'played' || manner === 'beat';
   const [doing, done] =
     manner === 'sung' ? ['sing', 'sung'] : isPlayed ? ['play', 'played'] : ['sing or play', 'sung or played'];

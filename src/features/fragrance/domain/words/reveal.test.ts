@@ -31,7 +31,7 @@ interface Sung {
 }
 
 /** A sung fragrance; `notes` were sung themselves, the rest of the essence rings along. */
-function sung(essence: NoteCode[], { notes = essence, measured = {}, accents }: Sung = {}): Fragrance {
+function sungFragrance(essence: NoteCode[], { notes = essence, measured = {}, accents }: Sung = {}): Fragrance {
   const heard = notes.map((note, i) => ({ midi: midiOf(note), cents: 0, onset: i, offset: i + 1, velocity: 1 }));
   return fragranceFromEssence({
     essence,
@@ -50,7 +50,7 @@ const of = (fragrance: Fragrance, sound: SoundOrigin = 'voice') => revealCards(f
 const kinds = (fragrance: Fragrance, sound?: SoundOrigin) => of(fragrance, sound).map(({ kind }) => kind);
 
 describe('the cards of a sung melody', () => {
-  const fragrance = sung(['F#4', 'A4', 'B4', 'D4', 'E5'], {
+  const fragrance = sungFragrance(['F#4', 'A4', 'B4', 'D4', 'E5'], {
     accents: [{ note: 'G#6', of: 'F#4', partial: 5, level: -4 }],
   });
 
@@ -77,14 +77,14 @@ describe('the cards of a sung melody', () => {
   });
 
   it('call a played instrument no voice', () => {
-    const struck = sung(['C4', 'E4'], { measured: { manner: { kind: 'played', confidence: 0.8 } } });
+    const struck = sungFragrance(['C4', 'E4'], { measured: { manner: { kind: 'played', confidence: 0.8 } } });
     expect(of(struck)[2]!.label).toBe('Your sound');
   });
 });
 
 describe('the cards of a sparse sound', () => {
   it('do not count an overtone as the lowest or highest note', () => {
-    const cards = of(sung(['A4', 'A5', 'E6'], { notes: ['A4'] }));
+    const cards = of(sungFragrance(['A4', 'A5', 'E6'], { notes: ['A4'] }));
     expect(cards.map(({ label }) => label)).toEqual([
       'The note you held',
       'Your voice',
@@ -95,13 +95,13 @@ describe('the cards of a sparse sound', () => {
   });
 
   it('have one card and no accord for a single note', () => {
-    const cards = of(sung(['A4']));
+    const cards = of(sungFragrance(['A4']));
     expect(cards.map(({ kind }) => kind)).toEqual(['lowest', 'voice', 'name']);
     expect(cards[2]!.line).toBe('It is Black Pepper, and nothing else.');
   });
 
   it('have the name alone without notes', () => {
-    const { character: _, ...unmeasured } = sung(['A4']);
+    const { character: _, ...unmeasured } = sungFragrance(['A4']);
     expect(kinds({ ...unmeasured, musicEssence: [] })).toEqual(['name']);
   });
 

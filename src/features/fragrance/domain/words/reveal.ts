@@ -9,7 +9,7 @@ import {
   factsOf,
   isMost,
   soundKey,
-  together,
+  strongestMaterials,
   type FragranceFacts,
   type AccountInput,
   type VoiceKind,
@@ -118,7 +118,7 @@ function voiceCard(
 function accordCard({ leads, ingredients, overtone, manner }: FragranceFacts, sound: SoundOrigin): RevealCard | null {
   if (ingredients.length < 2) return null;
   const behind = `with ${formatList(ingredients.slice(1, 3).map(({ name }) => name))} behind it`;
-  const equals = together(ingredients).slice(0, 3);
+  const equals = strongestMaterials(ingredients).slice(0, 3);
   const leading =
     leads === null
       ? `${formatList(equals.map(({ name }) => name))} lead together.`

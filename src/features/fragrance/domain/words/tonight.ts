@@ -56,11 +56,12 @@ function sentenceOf(steps: readonly Step[]): string {
   if (best === null) return `${alone ? 'This one is' : 'These are'} hard to find. Here is what comes nearest.`;
   const { place, count } = best;
   const where = PLACE_PHRASES[place];
-  const go = (it: string): string => (isAtHome(place) ? `Go and smell ${it}.` : `Smell ${it} there tomorrow.`);
-  if (alone) return `You find it ${where}. ${go('it')}`;
-  if (count === 1) return `One of these is ${where}. ${go('it')}`;
+  const instructionFor = (it: string): string =>
+    isAtHome(place) ? `Go and smell ${it}.` : `Smell ${it} there tomorrow.`;
+  if (alone) return `You find it ${where}. ${instructionFor('it')}`;
+  if (count === 1) return `One of these is ${where}. ${instructionFor('it')}`;
   const all = count < steps.length ? `${countInWords(count)} of these` : count === 2 ? 'Both' : 'All of these';
-  return `${all} are ${where}. ${go('them')}`;
+  return `${all} are ${where}. ${instructionFor('them')}`;
 }
 
 /** Place of a step, in a word or two: `kitchen`, `nearest to it, home`. */
@@ -69,8 +70,9 @@ export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): st
 
 /** The nearest materials: those that a place has itself before those that are only similar. */
 function nearestToHand(steps: readonly Step[]): Set<Step> {
-  const far = ({ nearest, place }: Step): number => (nearest ? PLACE_ORDER.length : 0) + PLACE_ORDER.indexOf(place);
-  return new Set(steps.toSorted((a, b) => far(a) - far(b)).slice(0, MAX_STEPS_NOW));
+  const distanceOf = ({ nearest, place }: Step): number =>
+    (nearest ? PLACE_ORDER.length : 0) + PLACE_ORDER.indexOf(place);
+  return new Set(steps.toSorted((a, b) => distanceOf(a) - distanceOf(b)).slice(0, MAX_STEPS_NOW));
 }
 
 function stepOf(note: NoteCode): Step {

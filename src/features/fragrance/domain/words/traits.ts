@@ -25,7 +25,7 @@ const QUANTILES: Readonly<Record<Axis, readonly number[]>> = {
 const USUAL_WIDTH = 1 / 3;
 
 /** Share of the recordings with a lower value, minus a half: -0.5 to 0.5; of equal values in the middle. */
-function apartness(axis: Axis, value: number): number {
+function rankOffset(axis: Axis, value: number): number {
   const table = QUANTILES[axis];
   const below = table.filter((one) => one < value).length;
   const upTo = table.filter((one) => one <= value).length;
@@ -43,7 +43,7 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: st
 
 /** The word of a value: the middle one for values that are usual among recordings. */
 export function wordOf(axis: Axis, value: number): string {
-  const apart = apartness(axis, value);
+  const apart = rankOffset(axis, value);
   return AXIS_WORDS[axis][Math.abs(apart) <= USUAL_WIDTH / 2 ? 1 : apart < 0 ? 0 : 2];
 }
 
@@ -66,7 +66,7 @@ const DEEP_BELOW = 2.5;
 const NO_ROUGHNESS_FROM = 5.5;
 
 /** True for a trait that is untrue in this octave, or the opposite of its specified adjectives. */
-function misleads({ axis, end }: Trait, octave: number | null): boolean {
+function isMisleading({ axis, end }: Trait, octave: number | null): boolean {
   if (octave === null) return false;
   if (axis === 'roughness') return end === 'high' && octave >= NO_ROUGHNESS_FROM;
   return axis === 'brightness' && (end === 'low' ? octave >= BRIGHT_FROM : octave < DEEP_BELOW);
@@ -75,11 +75,11 @@ function misleads({ axis, end }: Trait, octave: number | null): boolean {
 /** The measured traits of a character that are unusual among recordings, most unusual first. */
 export function traitsOf({ axes, measured }: Pick<Character, 'axes' | 'measured'>, octave: number | null): Trait[] {
   return AXES.filter((axis) => isMeasured(axis, measured))
-    .map((axis) => ({ axis, apart: apartness(axis, axes[axis]) }))
+    .map((axis) => ({ axis, apart: rankOffset(axis, axes[axis]) }))
     .filter(({ apart }) => Math.abs(apart) > USUAL_WIDTH / 2)
     .sort((a, b) => Math.abs(b.apart) - Math.abs(a.apart))
     .map(({ axis, apart }): Trait => ({ axis, end: apart < 0 ? 'low' : 'high' }))
-    .filter((trait) => !misleads(trait, octave));
+    .filter((trait) => !isMisleading(trait, octave));
 }
 
 /** Predicates about a sound with a trait; they follow its owner, as in `Your voice holds still`. */

@@ -14,13 +14,14 @@ import { MAX_NAME_LENGTH, nameFragrance } from './names.ts';
 import { traitSentence, traitsOf } from './traits.ts';
 
 const MAJOR_SCALE = [0, 2, 4, 5, 7, 9, 11];
-const normal = (random: Random): number => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+const drawNormal = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 
 /**
  * A typical sung tune: two thirds of its notes lie in one of a few keys around the middle of a voice, and all voices
  * are much alike.
  */
-function sung(random: Random): Fragrance {
+function sungFragrance(random: Random): Fragrance {
   const tonic = 45 + 12 * Math.floor(random() * 2) + pick([0, 2, 5, 7, 9], random);
   const scale = MAJOR_SCALE.map((step) => noteCodeOf(tonic + step));
   const essence: NoteCode[] = [];
@@ -31,14 +32,14 @@ function sung(random: Random): Fragrance {
   }
   const timbre: Timbre = {
     centroid: 1200,
-    brightness: Math.max(1, 3.5 + 1.2 * normal(random)),
-    warmth: Math.min(1, Math.max(0, 0.5 + 0.2 * normal(random))),
-    flatness: Math.min(1, Math.abs(0.05 * normal(random))),
-    harmonicity: 18 + 5 * normal(random),
-    roughness: Math.min(1, Math.abs(0.08 * normal(random))),
-    attack: Math.max(0.005, 0.05 + 0.02 * normal(random)),
+    brightness: Math.max(1, 3.5 + 1.2 * drawNormal(random)),
+    warmth: Math.min(1, Math.max(0, 0.5 + 0.2 * drawNormal(random))),
+    flatness: Math.min(1, Math.abs(0.05 * drawNormal(random))),
+    harmonicity: 18 + 5 * drawNormal(random),
+    roughness: Math.min(1, Math.abs(0.08 * drawNormal(random))),
+    attack: Math.max(0.005, 0.05 + 0.02 * drawNormal(random)),
     vibrato: random() < 0.4 ? { rate: 5.5, depth: randomBetween(20, 90, random) } : null,
-    wander: Math.abs(10 + 4 * normal(random)),
+    wander: Math.abs(10 + 4 * drawNormal(random)),
     overtones: essence.slice(0, 3).map((of, i) => ({
       of,
       partial: i + 2,
@@ -51,7 +52,7 @@ function sung(random: Random): Fragrance {
 }
 
 const random = seededRandom('two hundred voices');
-const fragrances = Array.from({ length: 200 }, () => sung(random));
+const fragrances = Array.from({ length: 200 }, () => sungFragrance(random));
 const accents: Accent[] = [{ note: 'E6', of: 'C4', partial: 5, level: -6 }];
 const essence: NoteCode[] = ['C4', 'E4', 'G4', 'A3'];
 const measured = {
@@ -65,7 +66,7 @@ const measured = {
   vibrato: null,
   wander: 24,
 };
-const named = (changes: Partial<typeof measured>): Fragrance =>
+const fragranceWith = (changes: Partial<typeof measured>): Fragrance =>
   fragranceFromEssence({
     essence,
     source: 'spectral',
@@ -101,12 +102,12 @@ describe('the words of a fragrance', () => {
   });
 
   it('have one name for takes of one tune, and a description of each voice', () => {
-    expect(named({})).toEqual(named({}));
+    expect(fragranceWith({})).toEqual(fragranceWith({}));
     const voices = [
-      named({}),
-      named({ harmonicity: 40 }),
-      named({ brightness: 1.2, warmth: 0.95 }),
-      named({ attack: 0.01 }),
+      fragranceWith({}),
+      fragranceWith({ harmonicity: 40 }),
+      fragranceWith({ brightness: 1.2, warmth: 0.95 }),
+      fragranceWith({ attack: 0.01 }),
     ];
     expect(new Set(voices.map(({ description }) => description)).size).toBe(voices.length);
     expect(new Set(voices.map(({ name }) => name)).size).toBe(1);
@@ -116,14 +117,16 @@ describe('the words of a fragrance', () => {
     const names = (longest: NoteCode[]): string => nameFragrance({ longest, manner: 'unknown' });
     expect(names(['G4', 'C4', 'E4'])).toBe(names(['C4', 'E4', 'G4']));
     expect(names(['G4', 'C4', 'D4'])).not.toBe(names(['C4', 'E4', 'A4']));
-    const timed = (seconds: readonly number[]): readonly NoteCode[] =>
-      factsOf({ ...named({}), proportions: essence.map((note, i) => ({ note, parts: 25, seconds: seconds[i]! })) })
-        .longest;
-    expect(timed([2, 1, 3, 0.2])).toEqual(['G4', 'C4']);
-    expect(timed([1, 0.7, 3, 0.2])).toEqual(['G4', 'C4']);
+    const essenceOfLengths = (seconds: readonly number[]): readonly NoteCode[] =>
+      factsOf({
+        ...fragranceWith({}),
+        proportions: essence.map((note, i) => ({ note, parts: 25, seconds: seconds[i]! })),
+      }).longest;
+    expect(essenceOfLengths([2, 1, 3, 0.2])).toEqual(['G4', 'C4']);
+    expect(essenceOfLengths([1, 0.7, 3, 0.2])).toEqual(['G4', 'C4']);
     // Small changes of length change nothing.
-    expect(timed([2, 2.1, 2.2, 2]).toSorted()).toEqual(timed([2.2, 2, 2.1, 2.3]).toSorted());
-    expect(timed([2, 0, 0, 0])).toEqual(['C4']);
+    expect(essenceOfLengths([2, 2.1, 2.2, 2]).toSorted()).toEqual(essenceOfLengths([2.2, 2, 2.1, 2.3]).toSorted());
+    expect(essenceOfLengths([2, 0, 0, 0])).toEqual(['C4']);
   });
 
   it.each([
@@ -139,7 +142,7 @@ describe('the words of a fragrance', () => {
   });
 
   it('take the materials of a name from the fifth or fourth of a tune, with any third note', () => {
-    const named = (note: NoteCode) => perfumeNoteOf(note).name;
+    const fragranceWith = (note: NoteCode) => perfumeNoteOf(note).name;
     const thirds = {
       'C4 G4': ['C#4', 'D#4', 'E4', 'F#4', 'A4', 'A#4', 'B4'],
       'D4 G4': ['D#4', 'E4', 'F4', 'F#4', 'G#4', 'A#4', 'B4'],
@@ -148,8 +151,8 @@ describe('the words of a fragrance', () => {
       for (const other of others) {
         const [low, high] = frame.split(' ') as [NoteCode, NoteCode];
         const name = nameFragrance({ longest: [other, low, high], manner: 'sung' });
-        expect(name).toMatch(new RegExp(`${named(low)}|${named(high)}`));
-        expect(name).not.toContain(named(other));
+        expect(name).toMatch(new RegExp(`${fragranceWith(low)}|${fragranceWith(high)}`));
+        expect(name).not.toContain(fragranceWith(other));
       }
   });
 
@@ -161,9 +164,9 @@ describe('the words of a fragrance', () => {
   });
 
   it('name talk by its most frequent notes, however long each is', () => {
-    const spoken = (last: number): readonly NoteCode[] =>
+    const spokenEssence = (last: number): readonly NoteCode[] =>
       factsOf({
-        ...named({}),
+        ...fragranceWith({}),
         musicEssence: ['C3', 'E3', 'G3'],
         character: characterOf({ ...measured, manner: { kind: 'spoken', confidence: 1 } }),
         proportions: (['C3', 'E3', 'G3'] as const).map((note, i) => ({
@@ -183,13 +186,19 @@ describe('the words of a fragrance', () => {
           peaks: [],
         }),
       }).longest;
-    expect(spoken(0.3)).toEqual(['C3', 'E3']);
-    expect(spoken(0.9)).toEqual(['C3', 'E3']);
+    expect(spokenEssence(0.3)).toEqual(['C3', 'E3']);
+    expect(spokenEssence(0.9)).toEqual(['C3', 'E3']);
   });
 
   it('leave the rest of the fragrance the same with a timbre as without one', () => {
     const bare = fragranceFromEssence({ essence, source: 'spectral', now: new Date(0) });
-    const { name: _name, description: _description, accents: _accents, character: _character, ...rest } = named({});
+    const {
+      name: _name,
+      description: _description,
+      accents: _accents,
+      character: _character,
+      ...rest
+    } = fragranceWith({});
     expect(bare).toMatchObject(rest);
   });
 
@@ -207,7 +216,7 @@ describe('the words of a fragrance', () => {
     expect(traitsOf(characterOf(usual), 4)).toEqual([]);
     const shaken = characterOf({ ...usual, wander: 25, roughness: 0.2 });
     expect(traitsOf(shaken, 4)[0]).toEqual({ axis: 'tremor', end: 'high' });
-    const { description } = named({ ...usual, wander: 25, roughness: 0.2 });
+    const { description } = fragranceWith({ ...usual, wander: 25, roughness: 0.2 });
     const key = `C4 E4 G4 A3 ${traitsOf(shaken, 4)
       .map(({ axis, end }) => `${axis}-${end}`)
       .join(' ')}`;

@@ -88,15 +88,15 @@ export async function sharePicture(fragrance: CardFragrance, subject: Subject = 
 
 async function inWorker(request: CardRequest): Promise<CardAnswer> {
   const scope = new Scope();
-  const failed = (message: string): CardAnswer => ({ ok: false, error: codedError('card_failed', message) });
+  const failedAnswer = (message: string): CardAnswer => ({ ok: false, error: codedError('card_failed', message) });
   try {
     return await new Promise<CardAnswer>((resolve) => {
       const worker = new Worker(new URL('../../../../../workers/card.worker.ts', import.meta.url), { type: 'module' });
       scope.add(() => worker.terminate());
       scope.listen<MessageEvent<CardAnswer>>(worker, 'message', ({ data }) => resolve(data));
-      scope.listen<ErrorEvent>(worker, 'error', ({ message }) => resolve(failed(message)));
-      scope.listen(worker, 'messageerror', () => resolve(failed('A message of the worker could not be read.')));
-      scope.timeout(() => resolve(failed('The worker took too long.')), WORKER_MS);
+      scope.listen<ErrorEvent>(worker, 'error', ({ message }) => resolve(failedAnswer(message)));
+      scope.listen(worker, 'messageerror', () => resolve(failedAnswer('A message of the worker could not be read.')));
+      scope.timeout(() => resolve(failedAnswer('The worker took too long.')), WORKER_MS);
       worker.postMessage(request);
     });
   } catch (error) {

@@ -203,15 +203,15 @@ describe('a pattern', () => {
 
   it('plays no muted row, and only soloed rows if there are any', () => {
     const both = withLevel(withLevel(INITIAL_BEAT, 'C4', 0, FULL_STRENGTH), 'E4', 0, FULL_STRENGTH);
-    const heard = (beat: Beat): string[] => columnHits(beat, 0).map(({ note }) => note);
-    expect(heard(withMuteToggled(both, 'C4'))).toEqual(['E4']);
-    expect(heard(withSoloToggled(both, 'C4'))).toEqual(['C4']);
-    expect(heard(withMuteToggled(withSoloToggled(both, 'C4'), 'C4'))).toEqual([]);
-    expect(heard(withSoloToggled(withSoloToggled(both, 'C4'), 'C4'))).toEqual(['E4', 'C4']);
+    const firstColumnNotes = (beat: Beat): string[] => columnHits(beat, 0).map(({ note }) => note);
+    expect(firstColumnNotes(withMuteToggled(both, 'C4'))).toEqual(['E4']);
+    expect(firstColumnNotes(withSoloToggled(both, 'C4'))).toEqual(['C4']);
+    expect(firstColumnNotes(withMuteToggled(withSoloToggled(both, 'C4'), 'C4'))).toEqual([]);
+    expect(firstColumnNotes(withSoloToggled(withSoloToggled(both, 'C4'), 'C4'))).toEqual(['E4', 'C4']);
     // They are painted all the same.
     expect(selectedNotes(withMuteToggled(both, 'C4'))).toEqual(['E4', 'C4']);
     // A solo goes with its row.
-    expect(heard({ ...both, solo: ['B8'] })).toEqual(['E4', 'C4']);
+    expect(firstColumnNotes({ ...both, solo: ['B8'] })).toEqual(['E4', 'C4']);
     expect(withNoteToggled(withSoloToggled(both, 'C4'), 'C4').solo).toEqual([]);
   });
 

@@ -6,12 +6,12 @@ import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { fragranceOfBeat } from './beatFragrance.ts';
 
 const NOW = new Date('2026-01-02T03:04:05Z');
-const painted = (...pads: [note: (typeof NOTE_CODES)[number], column: number, level: number][]): Beat =>
+const paintBeat = (...pads: [note: (typeof NOTE_CODES)[number], column: number, level: number][]): Beat =>
   pads.reduce((beat, [note, column, level]) => withLevel(beat, note, column, level), INITIAL_BEAT);
 
 describe('the fragrance of a beat', () => {
   it('weighs its notes by the number and strength of their hits', () => {
-    const loud = painted(['C4', 0, 2], ['C4', 4, 2], ['E4', 2, 8], ['G4', 3, 1]);
+    const loud = paintBeat(['C4', 0, 2], ['C4', 4, 2], ['E4', 2, 8], ['G4', 3, 1]);
     const { musicEssence, proportions } = fragranceOfBeat(loud, NOW)!;
     expect(musicEssence).toEqual(['E4', 'C4', 'G4']);
     expect(proportions!.map(({ hits, loudness }) => [hits, loudness])).toEqual([
@@ -23,7 +23,7 @@ describe('the fragrance of a beat', () => {
   });
 
   it('has the rhythm of one round: its flower has petals and its sound has notes at the pads', () => {
-    const { trace } = fragranceOfBeat(withBpm(painted(['C4', 0, 8], ['E4', 2, 4], ['C4', 7, 8]), 120), NOW)!;
+    const { trace } = fragranceOfBeat(withBpm(paintBeat(['C4', 0, 8], ['E4', 2, 4], ['C4', 7, 8]), 120), NOW)!;
     expect(trace!.notes.map(({ note, onset, velocity }) => [note, onset, velocity])).toEqual([
       ['C4', 0, 1],
       ['E4', 0.5, 0.5],

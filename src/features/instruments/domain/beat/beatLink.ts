@@ -73,12 +73,12 @@ export function decodeBeat(text: string | null | undefined): Beat | null {
   };
   const lines = rowNotes(empty).reverse();
   const [mix = '', shown = '', ...patterns] = tail;
-  const marked = (bit: number): NoteCode[] =>
+  const markedNotes = (bit: number): NoteCode[] =>
     lines.filter((_, i) => /^[0-3]$/.test(mix[i] ?? '') && (Number(mix[i]) & bit) !== 0);
   return {
     ...empty,
-    muted: marked(1),
-    solo: marked(2),
+    muted: markedNotes(1),
+    solo: markedNotes(2),
     shown: /^[0-3]$/.test(shown) ? Number(shown) : 0,
     patterns: empty.patterns.map((_, i) => decodePattern(patterns[i] ?? '', lines)),
   };

@@ -21,17 +21,17 @@ const DRUM_NOTES: readonly NoteCode[] = ['C3', 'D3', 'E3', 'G3', 'A3', 'C4', 'D4
  */
 export function beatOfScore({ notes, drums, bpm, cut }: MidiScore): MidiBeat {
   const became = notes.length === 0 ? 'pads' : 'left out';
-  const beat = became === 'pads' ? beatOfDrums(drums, bpm) : beatFromNotes(steady(notes, bpm), bpm);
+  const beat = became === 'pads' ? beatOfDrums(drums, bpm) : beatFromNotes(atConstantTempo(notes, bpm), bpm);
   if (beat === null) throw codedError('no_notes', 'The MIDI file holds no notes.');
   return { ...beat, drums: { strikes: drums.length, became }, more: cut !== null };
 }
 
 /** The notes at a constant tempo. */
-const steady = (notes: readonly ScoreNote[], bpm: number): TimedNote[] =>
+const atConstantTempo = (notes: readonly ScoreNote[], bpm: number): TimedNote[] =>
   notes.map(({ midi, velocity, beat }) => ({ midi, velocity, onset: (beat * 60) / bpm }));
 
 function beatOfDrums(drums: readonly ScoreNote[], bpm: number): BeatImport | null {
-  const strikes = steady(drums, bpm);
+  const strikes = atConstantTempo(drums, bpm);
   // Assign the rows as for notes.
   const chosen = beatFromNotes(strikes, bpm)?.beat.notes.map((code) => midiOf(code));
   if (chosen === undefined) return null;

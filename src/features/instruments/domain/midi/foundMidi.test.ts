@@ -28,12 +28,12 @@ function essenceOf(bytes: Uint8Array<ArrayBuffer>): string[] {
 const NOTES = [60, 64, 67];
 const ESSENCE = ['C4', 'E4', 'G4'];
 const song = track(melody(NOTES), END);
-const plain = file(header(), song);
+const plainFile = file(header(), song);
 const first = strike(60);
 
 describe('a MIDI file from other programs', () => {
   it.each<[string, Uint8Array<ArrayBuffer>]>([
-    ['as it should be', plain],
+    ['as it should be', plainFile],
     ["with a vendor's chunk", file(header(), chunk('XFIH', [1, 2, 3]), song)],
     ['of 25 frames and 40 ticks', file(header({ division: 0xe728 }), song)],
     ['whose last note is never released', file(header(), track(melody([60, 64]), strike(67), END))],
@@ -47,8 +47,11 @@ describe('a MIDI file from other programs', () => {
       file(header(), track(first, after(9, 0xc0, 5), release(60), melody([64, 67]), END)),
     ],
     ['whose first tempo comes later', file(header(), track(melody([60, 64]), tempo(250_000), melody([67]), END))],
-    ['of a Macintosh', concatBytes(new Uint8Array(128), plain)],
-    ['wrapped in RIFF', file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [plain.length, 0, 0, 0], [...plain])],
+    ['of a Macintosh', concatBytes(new Uint8Array(128), plainFile)],
+    [
+      'wrapped in RIFF',
+      file(ascii('RIFF'), [0, 0, 0, 0], ascii('RMIDdata'), [plainFile.length, 0, 0, 0], [...plainFile]),
+    ],
     ['with a sequence number of no length', file(header(), track(meta(0), melody(NOTES), END))],
     ['with a key signature of no length', file(header(), track(meta(0x59), melody(NOTES), END))],
     ['with a long text', file(header(), track(meta(1, Array<number>(20_000).fill(97)), melody(NOTES), END))],
@@ -63,7 +66,7 @@ describe('a MIDI file from other programs', () => {
     ['with a tempo of 0', file(header(), track(tempo(0), melody(NOTES), END))],
     ['with a division of 0', file(header({ division: 0 }), song)],
     ['that ends before its notes do', file(header(), track(melody([60]), END, melody([64, 67])))],
-    ['that was cut off', plain.slice(0, plain.length - 7)],
+    ['that was cut off', plainFile.slice(0, plainFile.length - 7)],
   ])('%s becomes the fragrance of its notes', (_, bytes) => {
     expect(essenceOf(bytes)).toEqual(ESSENCE);
   });

@@ -79,7 +79,7 @@ export class HeldKeys {
   }
 
   /** Releases all keys of a channel. */
-  quiet(channel: number, now: number): void {
+  releaseChannel(channel: number, now: number): void {
     for (const key of this.#down.get(channel) ?? [])
       for (let left = this.#left(channel, key); left > 0; left--) this.release(channel, key, now);
   }

@@ -20,10 +20,10 @@ import { isMidi } from './chunks.ts';
 import { MAX_MIDI_BYTES, MAX_MIDI_NOTES } from './limits.ts';
 import { readMidi, type ScoreNote } from './midiScore.ts';
 
-const rounded = (value: number): number => Math.round(value * 1000) / 1000;
+const roundTime = (value: number): number => Math.round(value * 1000) / 1000;
 /** Key, onset and offset of each note, s. */
 const played = (notes: readonly ScoreNote[]): number[][] =>
-  notes.map(({ midi, onset, offset }) => [midi, rounded(onset), rounded(offset)]);
+  notes.map(({ midi, onset, offset }) => [midi, roundTime(onset), roundTime(offset)]);
 const read = (...parts: readonly (readonly number[])[]): number[][] => played(readMidi(file(...parts)).notes);
 const codeOf = (bytes: Uint8Array): unknown => {
   try {

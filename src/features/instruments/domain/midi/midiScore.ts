@@ -200,7 +200,7 @@ class ScoreReader {
         part.keys?.release(channel, key, this.#clock.secondsAt(tick));
         return;
       case 'quiet':
-        part.keys?.quiet(channel, this.#clock.secondsAt(tick));
+        part.keys?.releaseChannel(channel, this.#clock.secondsAt(tick));
         return;
       case 'end':
         return;

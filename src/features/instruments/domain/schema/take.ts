@@ -86,21 +86,21 @@ interface TakeDraft {
 }
 
 export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
-  const short = (seconds: number): number => Math.round(seconds * PARTS_OF_SECOND) / PARTS_OF_SECOND;
+  const roundTime = (seconds: number): number => Math.round(seconds * PARTS_OF_SECOND) / PARTS_OF_SECOND;
   const part = (value: number): number => Math.round(value * PARTS_OF_VALUE) / PARTS_OF_VALUE;
   const row = ({ time, channel: number, control, value, midi }: Gesture) => [
-    short(time),
+    roundTime(time),
     number,
     control,
     part(value),
     ...(midi === undefined ? [] : [midi]),
   ];
   const { notes, gestures, ...rest } = take;
-  const kept = ({ onset, offset, keyUp, ...other }: TakeNote) => ({
+  const storedNote = ({ onset, offset, keyUp, ...other }: TakeNote) => ({
     ...other,
-    onset: short(onset),
-    offset: short(offset),
-    ...(keyUp !== undefined && { keyUp: short(keyUp) }),
+    onset: roundTime(onset),
+    offset: roundTime(offset),
+    ...(keyUp !== undefined && { keyUp: roundTime(keyUp) }),
   });
   return {
     version: TAKE_VERSION,
@@ -109,9 +109,9 @@ export function takeDraft({ metronome, countIn, take }: TakeDraft): unknown {
     take: {
       ...rest,
       ...(gestures.length > 0 && { gestures: [gestures.map(row)] }),
-      firstBeat: short(take.firstBeat),
-      duration: short(take.duration),
-      layers: notes.length === 0 ? [] : [notes.map(kept)],
+      firstBeat: roundTime(take.firstBeat),
+      duration: roundTime(take.duration),
+      layers: notes.length === 0 ? [] : [notes.map(storedNote)],
     },
   };
 }

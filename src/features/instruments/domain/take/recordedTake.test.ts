@@ -96,10 +96,10 @@ describe('a take', () => {
     expect(onsets(withQuantise(slow, 'eighth'))).toEqual([1.4, 1.9]);
   });
 
-  const bent = (time: number, channel = 0): Gesture => ({ time, channel, control: 'bend', value: 12.5 });
+  const bendGesture = (time: number, channel = 0): Gesture => ({ time, channel, control: 'bend', value: 12.5 });
 
   /** A draft of a version with layers. */
-  const layered = (layers: TakeNote[][], gestures: unknown): unknown => ({
+  const draftWithLayers = (layers: TakeNote[][], gestures: unknown): unknown => ({
     version: 1,
     metronome: true,
     countIn: false,
@@ -109,7 +109,7 @@ describe('a take', () => {
   it('opens a draft with layers as one recording with all notes, in order, and with separate channels', () => {
     const struck: TakeNote = { ...note(60, 0), channel: 1 };
     const row = [0.5, 1, 'bend', 12.5];
-    const draft = layered(
+    const draft = draftWithLayers(
       [
         [struck, note(64, 1)],
         [struck, note(67, 0.5)],
@@ -123,12 +123,12 @@ describe('a take', () => {
       [67, undefined],
       [64, undefined],
     ]);
-    expect(take.gestures).toEqual([bent(0.25, 0), bent(0.5, 1), bent(0.5, 3)]);
+    expect(take.gestures).toEqual([bendGesture(0.25, 0), bendGesture(0.5, 1), bendGesture(0.5, 3)]);
     // The same after it is stored again.
     expect(
       readTakeDraft(JSON.parse(JSON.stringify(takeDraft({ metronome: true, countIn: false, take }))))!.take,
     ).toEqual(take);
-    const many = layered(
+    const many = draftWithLayers(
       Array.from({ length: 64 }, () => [{ ...note(60, 0), channel: 63 }]),
       [],
     );
@@ -143,7 +143,7 @@ describe('a take', () => {
       EMPTY_TAKE,
       {
         notes: [struck],
-        gestures: [bent(0.5), { ...bent(1), control: 'key', value: 1, midi: 60 }],
+        gestures: [bendGesture(0.5), { ...bendGesture(1), control: 'key', value: 1, midi: 60 }],
         duration: 2,
       },
       true,
@@ -164,7 +164,7 @@ describe('a take', () => {
   });
 
   it('keeps its notes when the gestures of its draft are invalid', () => {
-    const take = withRecording(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bent(0.5)], duration: 2 }, true);
+    const take = withRecording(EMPTY_TAKE, { notes: [note(60, 0)], gestures: [bendGesture(0.5)], duration: 2 }, true);
     const draft = takeDraft({ metronome: true, countIn: false, take }) as { take: object };
     for (const gestures of [
       'bends',

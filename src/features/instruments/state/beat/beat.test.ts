@@ -6,7 +6,7 @@ describe('undo and redo', () => {
     const history = new History<number>();
     let value = 0;
     const set = (next: number): void => {
-      history.changing(value);
+      history.recordChange(value);
       value = next;
     };
     expect([history.canUndo, history.canRedo]).toEqual([false, false]);
@@ -22,8 +22,8 @@ describe('undo and redo', () => {
   it('count a gesture as one step, and one without effect as none', () => {
     const history = new History<string>();
     history.beginGesture('a');
-    history.changing('a');
-    history.changing('b');
+    history.recordChange('a');
+    history.recordChange('b');
     history.endGesture('c');
     expect(history.undo('c')).toBe('a');
     expect(history.canUndo).toBe(false);
@@ -35,7 +35,7 @@ describe('undo and redo', () => {
 
   it('have no limit of steps', () => {
     const history = new History<number>();
-    for (let i = 0; i < 5000; i++) history.changing(i);
+    for (let i = 0; i < 5000; i++) history.recordChange(i);
     for (let i = 4999; i >= 0; i--) expect(history.undo(i + 1)).toBe(i);
     expect(history.canUndo).toBe(false);
     for (let i = 1; i <= 5000; i++) expect(history.redo(i - 1)).toBe(i);
@@ -44,7 +44,7 @@ describe('undo and redo', () => {
   it('count a gesture that returns to its beginning as none', () => {
     const history = new History<{ at: number }>((a, b) => a.at === b.at);
     history.beginGesture({ at: 1 });
-    history.changing({ at: 1 });
+    history.recordChange({ at: 1 });
     history.endGesture({ at: 1 });
     expect(history.canUndo).toBe(false);
   });

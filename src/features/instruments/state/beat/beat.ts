@@ -54,7 +54,7 @@ export class History<T> {
   }
 
   /** Records that the value is about to change from `before`. */
-  changing(before: T): void {
+  recordChange(before: T): void {
     if (this.#gesture !== null) return;
     this.#push(before);
   }
@@ -106,7 +106,7 @@ export const BEAT_PARAMETER = 'beat';
 
 const history = new History<Beat>(sameBeat);
 /** True while an unchanged linked beat is shown: the visitor's own beat stays the stored one. */
-let visiting = false;
+let isVisiting = false;
 
 /** Shows the beat of the address, else the stored one, else the initial one. */
 export function openBeat(parameter: string | null): void {
@@ -124,9 +124,9 @@ export function openBeat(parameter: string | null): void {
   const next = isOwn ? (kept ?? INITIAL_BEAT) : linked;
   if (sameBeat(next, beatMaker.beat)) return;
   history.forget();
-  visiting = !isOwn;
+  isVisiting = !isOwn;
   // Keep the visitor's beat as the previous undo step.
-  if (!isOwn && kept !== null && !isBlank(kept)) history.changing(kept);
+  if (!isOwn && kept !== null && !isBlank(kept)) history.recordChange(kept);
   show(next);
 }
 
@@ -204,7 +204,7 @@ export function clearGrid(): void {
 export function undo(): void {
   const before = history.undo(beatMaker.beat);
   if (before === null) return;
-  visiting = false;
+  isVisiting = false;
   show(before);
 }
 
@@ -216,15 +216,15 @@ export function redo(): void {
 /** Changes the beat; one step of undo. */
 export function change(beat: Beat): void {
   if (sameBeat(beat, beatMaker.beat)) return;
-  history.changing(beatMaker.beat);
-  visiting = false;
+  history.recordChange(beatMaker.beat);
+  isVisiting = false;
   show(beat);
 }
 
 function show(beat: Beat): void {
   beatMaker.beat = ref(beat);
   updatePlayer(beat);
-  if (!visiting) localStore.keep(BEAT_KEY, beatDraft(beat));
+  if (!isVisiting) localStore.keep(BEAT_KEY, beatDraft(beat));
   announceHistory();
 }
 

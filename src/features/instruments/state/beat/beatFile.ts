@@ -17,12 +17,12 @@ export async function exportBeat(): Promise<void> {
   saveFile(new Blob([beatToMidi(beatMaker.beat)], { type: 'audio/midi' }), 'accord-beat.mid');
 }
 
-let latest: AbortController | null = null;
+let latestController: AbortController | null = null;
 
 /** Loads the beat of a MIDI file; a newer request cancels it. Failures are shown. */
 export async function importBeat(file: File): Promise<void> {
-  latest?.abort();
-  const { signal } = (latest = new AbortController());
+  latestController?.abort();
+  const { signal } = (latestController = new AbortController());
   let imported: MidiBeat;
   try {
     imported = await beatOfMidi(file, signal);

@@ -13,7 +13,7 @@ import { beatMaker } from './beatMaker.ts';
 let player: BeatPlayer | null = null;
 let playedOn: Instrument | null = null;
 /** The newest start; an older one is dropped while the sound opens. */
-const latest = new LatestTask();
+const latestStart = new LatestTask();
 
 /** Call it when the screen opens: fetches the engine's code. Returns a function that stops the beat. */
 export function enterBeatMaker(): () => void {
@@ -58,7 +58,7 @@ export function placeStep(step: number, time: number, bpm: number): void {
 
 async function begin(start: (beats: BeatPlayer) => void): Promise<void> {
   stopPlaying();
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   beatMaker.playing = true;
   const engine = await openEngine();
   const tone = await engine?.tone().catch(() => null);
@@ -86,7 +86,7 @@ export function updatePlayer(beat: Beat): void {
 }
 
 export function stopBeat(): void {
-  latest.abort();
+  latestStart.abort();
   player?.stop();
   beatMaker.playing = false;
 }

@@ -62,7 +62,7 @@ interface HeldKey {
   engine: Instrument | null;
 }
 /** The held key per finger or physical key. */
-const down = new Map<string, HeldKey>();
+const heldKeys = new Map<string, HeldKey>();
 /** Engine of the last key; it may be interrupted by now. */
 let lastEngine: Instrument | null = null;
 
@@ -100,28 +100,28 @@ export function press(source: string, midi: number, eventTime: number, velocity:
   const held: HeldKey = { midi, patch: patchFor(tone.choice, midi), voice: 0, engine: null };
   if (engine !== null) sound(engine, source, held, velocity, eventTime);
   releaseKey(source, eventTime);
-  down.set(source, held);
+  heldKeys.set(source, held);
   if (engine === null) void soundLater(source, held, velocity);
   noteBegan(source, midi, velocity, eventTime);
 }
 
 /** The finger or key goes up; does nothing when it held no key. */
 export function releaseKey(source: string, eventTime: number): void {
-  const held = down.get(source);
+  const held = heldKeys.get(source);
   if (held === undefined) return;
-  down.delete(source);
+  heldKeys.delete(source);
   if (held.patch.fade === 'held') held.engine?.voices.release(held.voice);
   noteEnded(source, held.midi, eventTime);
 }
 
 /** Releases all keys: the window lost the focus, or the screen closed. */
 export function releaseAllKeys(eventTime: number = performance.now()): void {
-  for (const source of down.keys()) releaseKey(source, eventTime);
+  for (const source of heldKeys.keys()) releaseKey(source, eventTime);
 }
 
 /** Releases the keys that the letters of a computer's keyboard hold. */
 export function releaseLetterKeys(eventTime: number): void {
-  for (const source of down.keys()) if (source.startsWith('key:')) releaseKey(source, eventTime);
+  for (const source of heldKeys.keys()) if (source.startsWith('key:')) releaseKey(source, eventTime);
 }
 
 /**
@@ -194,7 +194,7 @@ function sound(engine: Instrument, source: string, held: HeldKey, velocity: numb
 async function soundLater(source: string, held: HeldKey, velocity: number): Promise<void> {
   const engine = await openTone();
   if (engine === null) return;
-  const stillDown = down.get(source) === held;
+  const stillDown = heldKeys.get(source) === held;
   // A tap that ended before the browser allowed sound is still played, but must not hang.
   if (!stillDown && held.patch.fade === 'held') return;
   sound(engine, source, held, velocity, 0);

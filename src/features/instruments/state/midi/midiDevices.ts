@@ -15,7 +15,7 @@ const LOOP_PORT_PATTERN = /midi through|midi thru|loopback|iac driver/i;
 /** Name of the first selected device, before the visitor chose one. */
 let firstName: string | null = null;
 /** Devices that were offered on this page. */
-const answered = new Set<string>();
+const offeredDevices = new Set<string>();
 
 let scope: Scope | null = null;
 
@@ -165,8 +165,8 @@ function onMessage(device: string, data: Uint8Array, time: number): void {
 /** Offers a device that sends notes, but is not selected; once for each name. */
 function offer(id: string): void {
   const name = nameOf(id);
-  if (answered.has(name)) return;
-  answered.add(name);
+  if (offeredDevices.has(name)) return;
+  offeredDevices.add(name);
   midi.offered = id;
 }
 

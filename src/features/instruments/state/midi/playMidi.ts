@@ -40,7 +40,7 @@ interface Played {
 }
 
 /** Queued messages while the sound opens, from the first note on; null otherwise. */
-let waiting: { played: Played[] } | null = null;
+let queuedMessages: { played: Played[] } | null = null;
 
 /** Created once: a device may send at any time. */
 const performer = new Performer(
@@ -110,7 +110,7 @@ export function playMessage(device: string, data: Uint8Array, time: number): voi
     return;
   }
   messageCame();
-  if (waiting !== null) waiting.played.push({ device, data, time });
+  if (queuedMessages !== null) queuedMessages.played.push({ device, data, time });
   else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
   else play(device, data, time, false);
 }
@@ -121,10 +121,10 @@ export function playMessage(device: string, data: Uint8Array, time: number): voi
  */
 async function playLate(first: Played): Promise<void> {
   const mine = { played: [first] };
-  waiting = mine;
+  queuedMessages = mine;
   const engine = await openTone();
-  if (waiting !== mine) return;
-  waiting = null;
+  if (queuedMessages !== mine) return;
+  queuedMessages = null;
   if (engine !== null) performer.resendExpression();
   for (const { device, data, time } of mine.played) {
     if (isNoteOn(data) && engine === null) continue;
@@ -171,13 +171,13 @@ export function isNoteOn(data: Uint8Array): boolean {
 
 /** Ends the notes of all devices. */
 export function endMidiNotes(): void {
-  waiting = null;
+  queuedMessages = null;
   performer.panic();
 }
 
 /** Ends the notes of a device, when it is unplugged. */
 export function dropMidi(id: string): void {
-  if (waiting !== null) waiting.played = waiting.played.filter(({ device }) => device !== id);
+  if (queuedMessages !== null) queuedMessages.played = queuedMessages.played.filter(({ device }) => device !== id);
   eventTime = performance.now();
   performer.drop(id);
   clock?.onHalt(id);

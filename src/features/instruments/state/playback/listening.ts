@@ -53,17 +53,17 @@ export async function soundOf(fragrance: Fragrance): Promise<Blob> {
 export const isOfRecording = ({ source }: Pick<Fragrance, 'source'>): boolean =>
   source === 'spectral' || source === 'resonance' || source === 'byte-hash';
 
-function silent(title: string): PlayOutcome {
+function silentOutcome(title: string): PlayOutcome {
   notify({ kind: 'error', title, duration: RESULTS_NOTICE_MS, key: 'playback' });
   return { ok: false, code: 'playback_failed' };
 }
 
 /** Plays the sound of a fragrance, optionally from a time in seconds; shows a notice when there is none. */
 export async function listenTo(fragrance: Fragrance | null, from?: number): Promise<PlayOutcome> {
-  if (fragrance === null) return silent('No fragrance profile available to play');
+  if (fragrance === null) return silentOutcome('No fragrance profile available to play');
   const { audioData = '', recordingId, musicEssence, trace } = fragrance;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
-    return silent('No audio or notes available to play');
+    return silentOutcome('No audio or notes available to play');
   const signal = beginListening();
   let sound = await recordingOf(fragrance);
   if (signal.aborted) return DONE_OUTCOME;
@@ -80,7 +80,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
     try {
       ({ sound } = await renderFragrance(fragrance));
     } catch {
-      return signal.aborted ? DONE_OUTCOME : silent(NO_RECORDING);
+      return signal.aborted ? DONE_OUTCOME : silentOutcome(NO_RECORDING);
     }
     // Rendering may take seconds: do not play when the visitor has left or requested something else.
     if (signal.aborted) return DONE_OUTCOME;

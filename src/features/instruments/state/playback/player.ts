@@ -33,7 +33,7 @@ let recording: RecordingPlayer | null = null;
 /** A media element of the page that shares the one-sound rule. */
 let element: HTMLMediaElement | null = null;
 /** The newest start; an older one is dropped while the browser prepares it. */
-const latest = new LatestTask();
+const latestStart = new LatestTask();
 
 function silence(): void {
   player.sounding = null;
@@ -43,7 +43,7 @@ function silence(): void {
 
 /** Stops the current sound; a recording keeps its position. */
 export function stopPlaying(): void {
-  latest.abort();
+  latestStart.abort();
   sequence?.stop();
   sequence = null;
   recording?.stop();
@@ -85,7 +85,7 @@ export async function playNotes(
 ): Promise<PlayOutcome> {
   stopPlaying();
   if (notes.length === 0) return DONE_OUTCOME;
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   player.sounding = 'notes';
   player.activeIndex = 0;
   player.note = notes[0]!;
@@ -125,7 +125,7 @@ export async function playNotes(
  */
 export function beginListening(): AbortSignal {
   stopPlaying();
-  return latest.begin();
+  return latestStart.begin();
 }
 
 /**
@@ -134,7 +134,7 @@ export function beginListening(): AbortSignal {
  */
 export async function playRecording(source: Playable, { from }: { from?: number } = {}): Promise<PlayOutcome> {
   stopPlaying();
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   recording ??= new RecordingPlayer(() => {
     if (player.sounding === 'recording') silence();
   });
@@ -177,7 +177,7 @@ export async function playElement(
   { words }: { words?: PlaybackMessages } = {},
 ): Promise<PlayOutcome> {
   stopPlaying();
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   element = media;
   player.sounding = 'recording';
   if (media.ended) media.currentTime = 0;

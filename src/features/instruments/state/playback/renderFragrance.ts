@@ -22,7 +22,7 @@ interface RenderedSound {
   sound: Blob;
 }
 
-const loaded = new Map<string, Promise<RenderedSound>>();
+const loadedSounds = new Map<string, Promise<RenderedSound>>();
 
 function loadRendered(): [string, string][] {
   const stored = localStore.read(RENDERED_KEY);
@@ -60,10 +60,10 @@ export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blo
 }
 
 function remember(key: string, sound: Promise<RenderedSound>): void {
-  loaded.delete(key);
-  loaded.set(key, sound);
-  sound.catch(() => loaded.delete(key));
-  for (const oldest of [...loaded.keys()].slice(0, -MAX_LOADED)) loaded.delete(oldest);
+  loadedSounds.delete(key);
+  loadedSounds.set(key, sound);
+  sound.catch(() => loadedSounds.delete(key));
+  for (const oldest of [...loadedSounds.keys()].slice(0, -MAX_LOADED)) loadedSounds.delete(oldest);
 }
 
 /**
@@ -71,7 +71,7 @@ function remember(key: string, sound: Promise<RenderedSound>): void {
  */
 export function renderFragrance(fragrance: Rendered): Promise<RenderedSound> {
   const key = keyOf(fragrance);
-  let sound = loaded.get(key);
+  let sound = loadedSounds.get(key);
   if (sound === undefined) {
     sound = find(key, fragrance);
     remember(key, sound);

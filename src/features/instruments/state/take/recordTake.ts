@@ -14,13 +14,13 @@ import { change, keep, keepFormerTake, takes } from './takeState.ts';
 const KEEP_MS = 2000;
 
 /** The newest start; an older one is dropped while the sound opens. */
-const latest = new LatestTask();
+const latestStart = new LatestTask();
 let recorder: TakeRecorder | null = null;
-let running: Running | null = null;
+let runningTake: Running | null = null;
 /** Controls that are not at rest, by source: a take begins with them. */
-const held = new Map<string, Partial<Record<Control, number>>>();
+const heldControls = new Map<string, Partial<Record<Control, number>>>();
 /** True when the recording has no metronome. */
-let free = true;
+let isFree = true;
 
 /**
  * Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms.
@@ -53,11 +53,11 @@ export function takeKeyUp(source: string, midi: number, release: number, eventTi
 /** Records the current value of a control, as `PlayedListener` reports it. */
 export function takeControl(source: string, control: Control, value: number, eventTime: number, midi?: number): void {
   if (control !== 'key') {
-    const controls = held.get(source) ?? {};
+    const controls = heldControls.get(source) ?? {};
     const before = controls[control] ?? AT_REST[control];
     if (value === before) return;
     controls[control] = value;
-    held.set(source, controls);
+    heldControls.set(source, controls);
   }
   if (recorder === null) return;
   const time = timeOf(eventTime);
@@ -67,35 +67,35 @@ export function takeControl(source: string, control: Control, value: number, eve
 
 /** Records that all controls of a source are at rest. */
 export function takeRest(source: string, eventTime: number): void {
-  const controls = held.get(source);
+  const controls = heldControls.get(source);
   for (const control of Object.keys(controls ?? {}) as Control[])
     takeControl(source, control, AT_REST[control], eventTime);
-  held.delete(source);
+  heldControls.delete(source);
 }
 
 /** Records a new take in the place of the present one, which can be brought back. Where the browser blocks sound, records in silence. */
 export async function startTake(): Promise<void> {
   stopAll();
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   takes.recordedNotes = 0;
   const { metronome, countIn, take } = takes;
-  free = !metronome && !countIn;
-  takes.phase = free ? 'recording' : 'count-in';
+  isFree = !metronome && !countIn;
+  takes.phase = isFree ? 'recording' : 'count-in';
   // Nothing to play: start at once.
-  running = free ? silentAccompaniment() : null;
-  if (running === null) {
+  runningTake = isFree ? silentAccompaniment() : null;
+  if (runningTake === null) {
     const next = await accompany({ bpm: take.bpm, played: null, metronome, countIn, signal });
     if (signal.aborted) return;
-    running = next;
+    runningTake = next;
   }
-  recorder = new TakeRecorder(running.startsAt);
-  for (const [source, controls] of held)
+  recorder = new TakeRecorder(runningTake.startsAt);
+  for (const [source, controls] of heldControls)
     for (const [control, value] of Object.entries(controls))
-      recorder.gesture(source, control as Control, value, running.startsAt);
-  if (!countIn || !running.audible) takes.phase = 'recording';
-  running.scope.interval(keepRecording, KEEP_MS);
-  running.scope.listen(window, 'pagehide', keepRecording);
-  running.scope.frames(announceCountdown);
+      recorder.gesture(source, control as Control, value, runningTake.startsAt);
+  if (!countIn || !runningTake.audible) takes.phase = 'recording';
+  runningTake.scope.interval(keepRecording, KEEP_MS);
+  runningTake.scope.listen(window, 'pagehide', keepRecording);
+  runningTake.scope.frames(announceCountdown);
 }
 
 /** Ends the recording; one without notes leaves the former take. */
@@ -106,7 +106,7 @@ export function stopTake(): void {
   if (recording === undefined) return;
   if (recording.notes.length > 0) {
     keepFormerTake();
-    change(withRecording(takes.take, recording, free));
+    change(withRecording(takes.take, recording, isFree));
   } else if (!counting)
     notify({
       kind: 'info',
@@ -123,7 +123,7 @@ export async function togglePlayTake(): Promise<void> {
     return;
   }
   if (takes.phase !== 'idle' || takes.take.notes.length === 0) return;
-  const signal = latest.begin();
+  const signal = latestStart.begin();
   takes.phase = 'playing';
   const { take } = takes;
   const next = await accompany({
@@ -135,7 +135,7 @@ export async function togglePlayTake(): Promise<void> {
     onEnd: stopAll,
   });
   if (signal.aborted) return;
-  if (next.audible) running = next;
+  if (next.audible) runningTake = next;
   else stopAll();
 }
 
@@ -147,9 +147,9 @@ export function leaveTake(): void {
 
 /** Stops everything; drops the recording so far. */
 function stopAll(): void {
-  latest.abort();
-  running?.scope.dispose();
-  running = null;
+  latestStart.abort();
+  runningTake?.scope.dispose();
+  runningTake = null;
   recorder = null;
   takes.phase = 'idle';
   takes.countdown = 0;
@@ -164,12 +164,12 @@ export function stopPlayingTake(): void {
 function keepRecording(): void {
   if (recorder === null || recorder.count === 0) return;
   keepFormerTake();
-  keep(withRecording(takes.take, recorder.soFar(now()), free));
+  keep(withRecording(takes.take, recorder.soFar(now()), isFree));
 }
 
 function announceCountdown(): void {
-  if (takes.phase !== 'count-in' || running === null) return;
-  const beats = Math.ceil((running.startsAt - now()) / (60 / takes.take.bpm));
+  if (takes.phase !== 'count-in' || runningTake === null) return;
+  const beats = Math.ceil((runningTake.startsAt - now()) / (60 / takes.take.bpm));
   if (beats <= 0) takes.phase = 'recording';
   if (beats !== takes.countdown) takes.countdown = Math.max(0, beats);
 }
@@ -177,7 +177,7 @@ function announceCountdown(): void {
 /** Time of an event, s, on the clock of the audible sound: the player follows the metronome they hear. */
 function timeOf(eventTime: number): number {
   const at = eventTime > 0 ? eventTime : performance.now();
-  return running?.heard(at) ?? at / 1000;
+  return runningTake?.heard(at) ?? at / 1000;
 }
 
 const now = (): number => timeOf(performance.now());

@@ -91,7 +91,7 @@ export async function exportTake(): Promise<void> {
   saveFile(new Blob([takeToMidi(audibleNotes(take), take.bpm)], { type: 'audio/midi' }), 'accord-keyboard.mid');
 }
 
-const latest = new LatestTask();
+const latestTask = new LatestTask();
 
 /**
  * Saves the audible take as a sound file, rendered on this device; shows a notice on failure. Does nothing while one is
@@ -100,7 +100,7 @@ const latest = new LatestTask();
 export async function exportTakeSound(): Promise<void> {
   const { take } = takes;
   if (take.notes.length === 0 || takes.rendering !== null) return;
-  const signal = latest.begin();
+  const signal = latestTask.begin();
   takes.rendering = 0;
   try {
     const { takeWav } = await loadTakeSound();
@@ -127,6 +127,6 @@ export async function exportTakeSound(): Promise<void> {
 
 /** Cancels the rendering of the sound file. */
 export function cancelTakeSound(): void {
-  latest.abort();
+  latestTask.abort();
   takes.rendering = null;
 }

@@ -39,12 +39,12 @@ export const takes = proxy<{
 });
 busyWhile(takes, () => takes.phase === 'count-in' || takes.phase === 'recording' || !takes.kept);
 
-let opened = false;
+let isOpened = false;
 
 /** Call it when the screen opens: restores the stored take. */
 export function openTake(): void {
-  if (opened) return;
-  opened = true;
+  if (isOpened) return;
+  isOpened = true;
   const former = readTakeDraft(localStore.read(FORMER_TAKE_KEY));
   if (former !== null && takes.former === null) takes.former = ref(former.take);
   const kept = readTakeDraft(localStore.read(TAKE_KEY));

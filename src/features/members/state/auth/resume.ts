@@ -110,7 +110,7 @@ export async function listen(): Promise<void> {
   }
 }
 
-let resuming: Promise<void> | null = null;
+let resumption: Promise<void> | null = null;
 
 // A session that ended on another device ends here as well: a refused request would look like an empty list.
 onSessionOver(() => {
@@ -121,7 +121,7 @@ onSessionOver(() => {
 
 /** On start: verifies the stored session, then listens. */
 export function resumeSession(): Promise<void> {
-  resuming ??= (async () => {
+  resumption ??= (async () => {
     session.loading = true;
     try {
       await listen();
@@ -130,7 +130,7 @@ export function resumeSession(): Promise<void> {
     }
     await reloadUser();
   })().finally(() => {
-    resuming = null;
+    resumption = null;
   });
-  return resuming;
+  return resumption;
 }

@@ -86,11 +86,11 @@ describe('the picture of a card', () => {
 
   test('of a note highlights its petals, every other one shows the whole flower', () => {
     const { shapes } = drawFragrance(fragrance);
-    const strong = (note: (typeof cards)[number]['note']) =>
+    const strongShapes = (note: (typeof cards)[number]['note']) =>
       shapes.filter((shape) => cardOpacity(shape, { note }) === 1).length;
-    expect(strong(null)).toBe(shapes.length);
-    expect(strong('D4')).toBeGreaterThan(0);
-    expect(strong('D4')).toBeLessThan(shapes.length / 2);
+    expect(strongShapes(null)).toBe(shapes.length);
+    expect(strongShapes('D4')).toBeGreaterThan(0);
+    expect(strongShapes('D4')).toBeLessThan(shapes.length / 2);
   });
 
   test('of the recipe has every word and every warning inside the picture, for any length', () => {

@@ -9,7 +9,7 @@ import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 
-const heard = (note: NoteCode, onset: number): HeardNote => ({
+const heardNote = (note: NoteCode, onset: number): HeardNote => ({
   note,
   onset,
   offset: onset + 0.5,
@@ -25,7 +25,7 @@ const fragranceOf = (notes: HeardNote[], duration: number) =>
     name: 'Été ليلة',
     ...(notes.length === 0 ? {} : { trace: { duration, peaks: [], notes } }),
   });
-const fragrance = fragranceOf([heard('A4', 0.2), heard('C#5', 1), heard('E3', 2)], 3);
+const fragrance = fragranceOf([heardNote('A4', 0.2), heardNote('C#5', 1), heardNote('E3', 2)], 3);
 
 describe('the plan of a film', () => {
   test('has all of a short sound and the ending, and is never longer than fifteen seconds', () => {
@@ -36,11 +36,11 @@ describe('the plan of a film', () => {
   });
 
   test('takes the part of a long sound with most notes', () => {
-    const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('A4', 44)], 60);
+    const long = fragranceOf([heardNote('A4', 1), heardNote('C#5', 40), heardNote('E3', 42), heardNote('A4', 44)], 60);
     expect(planFilm(60, long).from).toBeCloseTo(39.75);
     expect(planFilm(60, fragranceOf([], 0)).from).toBe(0);
     // Never past its end.
-    expect(planFilm(60, fragranceOf([heard('A4', 59), heard('E3', 59.5)], 60)).from).toBe(48);
+    expect(planFilm(60, fragranceOf([heardNote('A4', 59), heardNote('E3', 59.5)], 60)).from).toBe(48);
   });
 
   test('shows each shape when its note sounds, and names the notes in that order', () => {
@@ -70,7 +70,7 @@ describe('the plan of a film', () => {
   });
 
   test("gives no moment to notes outside the film's part of the sound", () => {
-    const long = fragranceOf([heard('A4', 1), heard('C#5', 40), heard('E3', 42), heard('C#5', 44)], 60);
+    const long = fragranceOf([heardNote('A4', 1), heardNote('C#5', 40), heardNote('E3', 42), heardNote('C#5', 44)], 60);
     const plan = planFilm(60, long);
     const moments = momentsOf(drawFragrance(long), long, plan).filter((moment) => moment !== null);
     for (const moment of moments) expect(moment >= 0 && moment < plan.sound).toBe(true);

@@ -75,7 +75,7 @@ function edgeOf({ score: { axes, events } }: Plan, plain: boolean): Edge {
 }
 
 /** A point of the petal's middle line, `s` from its base (0) to its tip (1), and the direction across. */
-function along({ angle, base, tip, lean }: Petal, wave: number, s: number) {
+function middleLinePoint({ angle, base, tip, lean }: Petal, wave: number, s: number) {
   const r = base + (tip - base) * s;
   const a = angle + lean * s ** 1.7 + wave * Math.sin(s * FULL_TURN) * s;
   return { x: r * Math.cos(a), y: r * Math.sin(a), nx: -Math.sin(a), ny: Math.cos(a) };
@@ -92,11 +92,11 @@ export function petalOutline(petal: Petal, plan: Plan, plain = false): Point[] {
           ? 0.4 + 0.6 * Math.sin(((s / belly) * Math.PI) / 2)
           : Math.cos((((s - belly) / (1 - belly)) * Math.PI) / 2) ** point;
       const half = sign * petal.half * full * (1 + teeth * (i % 2 === 0 ? 1 : -1));
-      const { x, y, nx, ny } = along(petal, wave, s);
+      const { x, y, nx, ny } = middleLinePoint(petal, wave, s);
       return [x + nx * half, y + ny * half];
     });
-  const end = along(petal, wave, 1);
-  const foot = along(petal, wave, 0);
+  const end = middleLinePoint(petal, wave, 1);
+  const foot = middleLinePoint(petal, wave, 0);
   const top: Point = [end.x, end.y];
   return [[foot.x, foot.y], ...edge(1), ...(plan.score.axes.strike > 0.4 ? [top, top] : [top]), ...edge(-1).reverse()];
 }
@@ -109,7 +109,7 @@ function inner(petal: Petal, width: number, length: number): Petal {
 
 /** A point of a petal's middle line: 0 at its base, 1 at its tip. */
 export function petalPoint(petal: Petal, plan: Plan, s: number): Point {
-  const { x, y } = along(petal, edgeOf(plan, true).wave, s);
+  const { x, y } = middleLinePoint(petal, edgeOf(plan, true).wave, s);
   return [x, y];
 }
 

@@ -26,14 +26,14 @@ async function inWorker(request: MidiRequest, signal: AbortSignal): Promise<Midi
   try {
     return await new Promise<MidiAnswer>((resolve, reject) => {
       signal.throwIfAborted();
-      const failed = (message: string) => reject(codedError('midi_failed', message));
+      const rejectWith = (message: string) => reject(codedError('midi_failed', message));
       scope.listen(signal, 'abort', () => reject(signal.reason as Error));
       const worker = new Worker(new URL('../../../../../../workers/midi/midi.worker.ts', import.meta.url), {
         type: 'module',
       });
       scope.add(() => worker.terminate());
-      scope.listen<ErrorEvent>(worker, 'error', ({ message }) => failed(message));
-      scope.listen(worker, 'messageerror', () => failed('A message of the worker could not be read.'));
+      scope.listen<ErrorEvent>(worker, 'error', ({ message }) => rejectWith(message));
+      scope.listen(worker, 'messageerror', () => rejectWith('A message of the worker could not be read.'));
       scope.listen<MessageEvent<MidiAnswer>>(worker, 'message', ({ data }) => resolve(data));
       worker.postMessage(request);
     });

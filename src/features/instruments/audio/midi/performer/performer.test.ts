@@ -65,14 +65,14 @@ describe('playing MIDI', () => {
   });
 
   it('maps a touch by its velocity curve', () => {
-    const middling = (velocity: PerformerSettings['velocity']): number => {
+    const mediumVelocity = (velocity: PerformerSettings['velocity']): number => {
       const { choir, send } = keyboard({ velocity });
       send('a', 0x90, 60, 64);
       return choir.sounding.get(1)!.velocity;
     };
-    expect(middling('linear')).toBeCloseTo(64 / 127, 6);
-    expect(middling('soft')).toBeGreaterThan(0.6);
-    expect(middling('hard')).toBeLessThan(0.35);
+    expect(mediumVelocity('linear')).toBeCloseTo(64 / 127, 6);
+    expect(mediumVelocity('soft')).toBeGreaterThan(0.6);
+    expect(mediumVelocity('hard')).toBeLessThan(0.35);
   });
 
   it('reports program changes', () => {

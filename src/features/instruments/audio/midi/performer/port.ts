@@ -164,7 +164,7 @@ export class Port implements MidiSink {
   /** Sends the expression of all channels to the voices again. */
   resendExpression(): void {
     for (let number = 0; number < CHANNEL_COUNT; number++) {
-      const channel = this.#zone.known(number);
+      const channel = this.#zone.usedChannel(number);
       if (channel !== undefined) this.#expression.send(number, channel);
     }
   }
@@ -177,7 +177,7 @@ export class Port implements MidiSink {
 
   #endAll(): void {
     for (let number = 0; number < CHANNEL_COUNT; number++) {
-      const channel = this.#zone.known(number);
+      const channel = this.#zone.usedChannel(number);
       if (channel === undefined) continue;
       this.#ends.silence(number, channel);
       this.#voices.resetExpression(channel.source);
@@ -189,7 +189,7 @@ export class Port implements MidiSink {
   #heard(number: number): Channel | null {
     const zone = this.#zone;
     if (!zone.isHeard(number)) return null;
-    const known = zone.known(number);
+    const known = zone.usedChannel(number);
     if (known !== undefined) return known;
     const channel = zone.at(number);
     // A new channel takes the expression of its zone.
@@ -201,7 +201,7 @@ export class Port implements MidiSink {
   #forZone(number: number, what: (number: number, channel: Channel) => void): void {
     const last = this.#zone.lastOf(number);
     for (let i = this.#zone.firstOf(number); i <= last; i++) {
-      const channel = this.#zone.known(i);
+      const channel = this.#zone.usedChannel(i);
       if (channel !== undefined) what(i, channel);
     }
   }

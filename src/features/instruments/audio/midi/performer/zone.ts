@@ -66,7 +66,7 @@ export class Zone {
   }
 
   /** The channel if it has sent a message before. */
-  known(number: number): Channel | undefined {
+  usedChannel(number: number): Channel | undefined {
     return this.#channels[number];
   }
 

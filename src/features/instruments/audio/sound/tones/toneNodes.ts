@@ -24,14 +24,14 @@ export { connect };
 /** Resonators that take longer than this to load count as failed, ms. */
 const LOADED_MS = 10_000;
 
-const loaded = new WeakMap<BaseAudioContext, Promise<void>>();
+const loadedContexts = new WeakMap<BaseAudioContext, Promise<void>>();
 
 /**
  * Loads the string and the reverb into a context, once. An export has no time limit for it, because a visitor can
  * cancel it.
  */
 export function loadResonators(context: BaseAudioContext): Promise<void> {
-  let loading = loaded.get(context);
+  let loading = loadedContexts.get(context);
   if (loading === undefined) {
     const added = context.audioWorklet.addModule(resonatorsUrl);
     const inTime =
@@ -41,10 +41,10 @@ export function loadResonators(context: BaseAudioContext): Promise<void> {
             throw new Error('The resonators did not load.');
           });
     loading = inTime.catch((error: unknown) => {
-      loaded.delete(context);
+      loadedContexts.delete(context);
       throw error;
     });
-    loaded.set(context, loading);
+    loadedContexts.set(context, loading);
   }
   return loading;
 }
