@@ -21,8 +21,8 @@ describe('persistence', () => {
   });
 
   it('counts a note of half a second half as sustained', () => {
-    expect(persistenceOf(alike('C7'), trace(0.5))).toBeCloseTo(0.2);
-    expect(persistenceOf(alike('C2'), trace(0.5))).toBeCloseTo(0.8);
+    expect(persistenceOf(equalWeights('C7'), trace(0.5))).toBeCloseTo(0.2);
+    expect(persistenceOf(equalWeights('C2'), trace(0.5))).toBeCloseTo(0.8);
   });
 
   it('counts strong notes more than faint ones', () => {
