@@ -7,7 +7,7 @@ const callOff = globalThis.clearTimeout.bind(globalThis);
 /** Interval of the polls, ms. */
 const LOOK_MS = 20;
 
-const describeDataDirError = (seen: unknown): string => {
+const describeState = (seen: unknown): string => {
   if (typeof seen === 'string') return seen === '' ? 'nothing' : seen;
   if (seen instanceof Error) return seen.message;
   return JSON.stringify(seen) ?? String(seen);
@@ -15,7 +15,7 @@ const describeDataDirError = (seen: unknown): string => {
 
 /** The error of a wait that has run out. */
 const late = (what: string, seen: unknown, ms: number): Error =>
-  new Error(`${what}: not within ${ms} ms. Seen last: ${describeDataDirError(seen)}`);
+  new Error(`${what}: not within ${ms} ms. Seen last: ${describeState(seen)}`);
 
 /**
  * The value of a promise, if it settles in time.

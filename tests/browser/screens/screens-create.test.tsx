@@ -79,6 +79,7 @@ describe('the inactive create screen', () => {
     await mount(<Create />);
     await expect.poll(() => allByRole('link', 'Open your last fragrance, Rose').length).toBe(1);
     expect(byRole('link', 'Open your last fragrance, Rose').getAttribute('href')).toBe('/results');
+    expect(text()).toContain('Your last fragrance: Rose');
     expect(allByRole('button', /example/)).toEqual([]);
     // Logged out, or deleted: nothing is left of it.
     await change(forgetCurrentFragrance);

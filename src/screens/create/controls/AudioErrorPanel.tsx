@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { Row } from '#ui/layout/Box.tsx';
+import { Row, Text } from '#ui/layout/Box.tsx';
 import { buttonClass } from '#ui/controls/button.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
@@ -45,9 +45,9 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
         <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
       </div>
       <Row wrap align="middle" justify="between" gap={3}>
-        <p>
+        <Text size="small">
           <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
-        </p>
+        </Text>
         <button type="button" className={buttonClass('flush')} onClick={onDismiss}>
           Not now
         </button>

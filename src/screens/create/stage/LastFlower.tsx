@@ -24,7 +24,7 @@ export default function LastFlower() {
         <FragranceFlower fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        {isNew && <span>Your new fragrance: </span>}
+        <span>Your {isNew ? 'new' : 'last'} fragrance: </span>
         <strong className="strong ink">
           <bdi>{last.name}</bdi>
         </strong>
