@@ -24,7 +24,7 @@ export default function LastFlower() {
         <FragranceFlower fragrance={last} />
       </Link>
       <p className={styles.caption} aria-hidden="true">
-        <span>Your {isNew ? 'new' : 'last'} fragrance: </span>
+        <span>{isNew ? 'Your new fragrance: ' : 'Your last fragrance: '}</span>
         <strong className="strong ink">
           <bdi>{last.name}</bdi>
         </strong>
