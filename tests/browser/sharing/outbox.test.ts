@@ -272,6 +272,27 @@ describe('the outbox', () => {
     expect(sent).toEqual([]);
   });
 
+  it('does not try an entry that is removed while the database opens for its first try', async () => {
+    const opening = deferred<void>();
+    let opens = 0;
+    const outbox = createOutbox({
+      database: async (work) => {
+        opens++;
+        await opening.promise;
+        return withAudioDatabase(work);
+      },
+    });
+    const work = vi.fn(async () => 'sent');
+    const trying = outbox.attempt('letter', 'Dear all', { id: 'one' }, work, () => true);
+    await expect.poll(() => opens).toBe(1);
+    const removing = outbox.remove('one');
+    opening.give();
+    await expect(trying).rejects.toMatchObject({ code: 'aborted' });
+    await removing;
+    expect(work).not.toHaveBeenCalled();
+    expect(await outbox.entries()).toEqual([]);
+  });
+
   it('keeps a finally refused entry, reports it, and does not send it again', async () => {
     const send = vi.fn<Sender>(() => Promise.reject(new BackendError('rejected', 'no audio')));
     const outbox = createOutbox({ senders: { recording: send } });

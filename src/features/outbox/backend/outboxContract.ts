@@ -9,7 +9,8 @@ export type StorageKind = 'device' | 'page';
  * Sends stored entries later: at the next start, when the connection is back, when the page becomes visible, and in
  * between with increasing pauses. An entry is written before it is sent and removed after the backend has confirmed it,
  * so that none is lost. One tab at a time sends an entry, and its id lets the backend recognise a repetition, so that
- * none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order.
+ * none arrives twice. Each kind has its own queue: an upload that takes an hour delays no order. Inside one an
+ * entry that waits holds back none (docs/decisions.md, 68).
  */
 export interface Outbox {
   /** Registers the sender of a kind. */

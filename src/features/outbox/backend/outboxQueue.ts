@@ -1,19 +1,17 @@
-import { toCodedError, isCoded } from '#core/values/errors.ts';
+import { codedError, toCodedError, isCoded } from '#core/values/errors.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import { withAudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
-import type { AddOptions, Outbox, Sender, SendOutcome } from './outboxContract.ts';
+import type { AddOptions, Outbox, Sender, SendOutcome, StorageKind } from './outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { createOutboxStore, newEntry, pauseAfter, withPause, waitOf } from './outboxStore.ts';
 import { createListeners, openOutboxSignals, type OutboxSignals } from './outboxSignals.ts';
 import { withLock, tryWithLock } from '#core/storage/withLock.ts';
-import { newUuid } from '#core/values/uuid.ts';
 
 /** Dependencies of the outbox. Its contract is in outboxContract.ts. */
 interface OutboxOptions {
   senders?: Readonly<Record<string, Sender>>;
   now?: () => number;
   random?: () => number;
-  newId?: () => string;
   database?: typeof withAudioDatabase;
   /** Receives errors of listeners. */
   report?: (error: unknown) => void;
@@ -29,11 +27,12 @@ interface Queue {
 /** Pause before looking again at an entry that another tab is sending, ms. */
 const BUSY_ELSEWHERE_MS = 15_000;
 
+const lockOf = (id: string): string => `accord-outbox:${id}`;
+
 export function createOutbox({
   senders = {},
   now = Date.now,
   random = Math.random,
-  newId = newUuid,
   database = withAudioDatabase,
   report,
 }: OutboxOptions = {}): Outbox {
@@ -69,13 +68,17 @@ export function createOutbox({
   const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
     refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
 
-  const entryOf = (kind: string, payload: unknown, { id = newId(), ...more }: AddOptions): OutboxEntry =>
-    newEntry(kind, payload, { ...more, id }, now());
+  async function put(entry: OutboxEntry, more: AddOptions): Promise<StorageKind> {
+    const kept = await store.put(entry, more);
+    notifyChange();
+    return kept;
+  }
 
   /** Schedules another try after a pause, ms, or at the time that the backend requested. */
   async function postpone(entry: OutboxEntry, error: unknown, pause?: number): Promise<void> {
     called.delete(entry.id);
     await store.replace(withPause(entry, error, now(), pause ?? pauseAfter(entry.attempts + 1, random)));
+    notifyChange();
   }
 
   /** One try by a caller that has the entry's lock. `handleFailure` handles a failure, unless the entry was removed meanwhile. */
@@ -84,9 +87,10 @@ export function createOutbox({
     work: () => Promise<T>,
     failed: (error: unknown) => Promise<void>,
   ): Promise<T> {
+    if (store.isRemoved(entry.id)) throw codedError('aborted', 'The entry was removed before it was tried.');
     try {
       const result = await work();
-      await store.remove(entry);
+      await store.remove(entry.id);
       return result;
     } catch (error) {
       if ((await store.get(entry.id)) !== null) await failed(error);
@@ -101,14 +105,10 @@ export function createOutbox({
     const handleFailure = async (error: unknown): Promise<void> => {
       // The page closes or sending was stopped: keep the entry as it is.
       if (signal.aborted || isCoded(error, 'aborted')) return;
-      if (isRetriable(error)) {
-        await postpone(entry, error);
-        notifyChange();
-        return;
-      }
+      if (isRetriable(error)) return postpone(entry, error);
       const refusal = toCodedError(error, 'rejected');
-      const { code, message } = refusal;
-      const kept = { ...entry, attempts: entry.attempts + 1, refused: { code, message } };
+      const refused = { code: refusal.code, message: refusal.message };
+      const kept = { ...entry, attempts: entry.attempts + 1, refused };
       await store.replace(kept);
       applyOutcome({ entry: kept, ok: false, error: refusal });
     };
@@ -118,23 +118,18 @@ export function createOutbox({
     );
   }
 
-  /** Sends an entry unless another tab is sending it. */
-  async function sendOnce(id: string, signal: AbortSignal): Promise<void> {
-    const work = async () => {
-      // Since it was listed another tab may have sent it, or the visitor may have logged out.
-      const entry = await store.get(id);
-      if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
-    };
-    // Without locks (old browsers) the backend recognises repetitions by their id.
-    await tryWithLock(
-      `accord-outbox:${id}`,
-      () => {
+  /** Sends an entry unless another tab is sending it. Without locks (old browsers) the backend recognises repetitions by their id. */
+  const sendOnce = (id: string, signal: AbortSignal): Promise<void> =>
+    tryWithLock(
+      lockOf(id),
+      async () => {
         busyElsewhere.delete(id);
-        return work();
+        // Since it was listed another tab may have sent it, or the visitor may have logged out.
+        const entry = await store.get(id);
+        if (entry !== null && mayGo(entry) && !signal.aborted) await send(entry, signal);
       },
       () => busyElsewhere.add(id),
     );
-  }
 
   function isDue(entry: OutboxEntry, force: boolean): boolean {
     if (!mayGo(entry)) return false;
@@ -175,15 +170,12 @@ export function createOutbox({
     const number = ++plans;
     const waiting = (await store.all()).filter((entry) => mayGo(entry) && !queues.has(entry.kind));
     if (waiting.length === 0 || number !== plans) return;
-    const timeOf = (entry: OutboxEntry): number => {
-      const { id } = entry;
+    const times = waiting.map((entry) => {
       const { due, asked } = waitOf(entry, now());
-      return Math.max(called.has(id) ? 0 : due, asked, busyElsewhere.has(id) ? now() + BUSY_ELSEWHERE_MS : 0);
-    };
-    cancelTimer = scope.timeout(
-      () => void flush().catch(() => undefined),
-      Math.max(1000, Math.min(...waiting.map(timeOf)) - now()),
-    );
+      const elsewhere = busyElsewhere.has(entry.id) ? now() + BUSY_ELSEWHERE_MS : 0;
+      return Math.max(called.has(entry.id) ? 0 : due, asked, elsewhere);
+    });
+    cancelTimer = scope.timeout(flushNow, Math.max(1000, Math.min(...times) - now()));
   }
 
   async function flush(force = false): Promise<void> {
@@ -199,60 +191,56 @@ export function createOutbox({
     if (kinds.size === 0) await plan();
   }
 
+  const flushNow = (force?: boolean): void => void flush(force).catch(() => undefined);
+
   return {
     flush,
     register: (kind, sender) => void known.set(kind, sender),
     entries: async (kind) => (await store.all()).filter((entry) => kind === undefined || entry.kind === kind),
     async add(kind, payload, more = {}) {
-      const entry = entryOf(kind, payload, more);
-      const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
-      notifyChange();
-      void flush().catch(() => undefined);
+      const entry = newEntry(kind, payload, more, now());
+      const kept = await put(entry, more);
+      flushNow();
       return { id: entry.id, kept };
     },
-    async attempt(kind, payload, more, work, waits) {
-      const entry = entryOf(kind, payload, more);
+    attempt(kind, payload, more, work, waits) {
+      const entry = newEntry(kind, payload, more, now());
       const { id } = entry;
-      const attempt = async () => {
+      // The lock keeps other tabs from sending it meanwhile.
+      return withLock(lockOf(id), async () => {
         inHand.add(id);
         try {
-          const kept = more.pageOnly ? store.hold(entry) : await store.put(entry, more.blob);
-          notifyChange();
+          const kept = await put(entry, more);
           // Tries the waiting entry again at once, with the outbox's longer time limit.
-          return await tryOnce(
-            entry,
-            () => work(kept),
-            (error) => (waits(error, kept) ? postpone(entry, error, 0) : store.remove(entry)),
-          );
+          const handleFailure = (error: unknown) => (waits(error, kept) ? postpone(entry, error, 0) : store.remove(id));
+          return await tryOnce(entry, () => work(kept), handleFailure);
         } finally {
           inHand.delete(id);
           busyElsewhere.delete(id);
           notifyChange();
-          void flush().catch(() => undefined);
+          flushNow();
         }
-      };
-      // The lock keeps other tabs from sending it meanwhile.
-      return withLock(`accord-outbox:${id}`, attempt);
+      });
     },
     async remove(id) {
-      const entry = await store.get(id);
-      if (entry === null) return;
-      await store.remove(entry);
+      // An entry in its first try may not be in the database yet.
+      if (!inHand.has(id) && (await store.get(id)) === null) return;
+      await store.remove(id);
       notifyChange();
     },
     async removeAllOf(ownerId) {
-      for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry);
+      for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry.id);
       notifyChange();
     },
     start(owner, whoIsHere = () => null) {
       scope = owner;
       member = whoIsHere;
       signals = openOutboxSignals(owner, {
-        onWake: () => void flush(true).catch(() => undefined),
+        onWake: () => flushNow(true),
         onChanged: here.changed,
         onSettled: here.settled,
       });
-      void flush(true).catch(() => undefined);
+      flushNow(true);
     },
     onSettled: here.onSettled,
     onChanged: here.onChanged,

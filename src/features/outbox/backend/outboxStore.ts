@@ -1,4 +1,5 @@
 import type { AddOptions, StorageKind } from './outboxContract.ts';
+import { newUuid } from '#core/values/uuid.ts';
 import { withAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
 /** Longest pause of an entry, ms: neither the backend's request nor a wrong clock makes it longer. */
@@ -40,14 +41,17 @@ interface OutboxStore {
   get(id: string): Promise<OutboxEntry | null>;
   /** The blob that goes with an entry, or null. */
   blobOf(entry: OutboxEntry): Promise<Blob | null>;
-  /** Writes an entry, and its blob when one is given. */
-  put(entry: OutboxEntry, blob?: Blob): Promise<StorageKind>;
+  /** Writes an entry, and its blob when one is given; with `pageOnly` into this page's memory. */
+  put(entry: OutboxEntry, how?: PutOptions): Promise<StorageKind>;
   /** Replaces an entry, unless it was removed meanwhile, here or by another tab. */
   replace(entry: OutboxEntry): Promise<void>;
-  /** Keeps an entry in this page's memory only. */
-  hold(entry: OutboxEntry): StorageKind;
-  remove(entry: Pick<OutboxEntry, 'id' | 'audioKey'>): Promise<void>;
+  /** Holds from the call on, also for an entry that is being written. */
+  remove(id: string): Promise<void>;
+  /** True for an entry that this page has removed and not added again. */
+  isRemoved(id: string): boolean;
 }
+
+type PutOptions = Pick<AddOptions, 'blob' | 'pageOnly'>;
 
 /** Key under which the blob of an entry is stored. */
 function audioKeyOf(id: string): string {
@@ -58,7 +62,7 @@ function audioKeyOf(id: string): string {
 export function newEntry(
   kind: string,
   payload: unknown,
-  { blob, id, ownerId = null }: AddOptions & { id: string },
+  { blob, id = newUuid(), ownerId = null }: AddOptions,
   createdAt: number,
 ): OutboxEntry {
   return {
@@ -87,15 +91,15 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
     }
   }
 
-  async function put(entry: OutboxEntry, blob?: Blob): Promise<StorageKind> {
+  async function put(entry: OutboxEntry, { blob, pageOnly }: PutOptions = {}): Promise<StorageKind> {
     const held = inMemory.get(entry.id);
     const wholeBlob = blob ?? held?.blob;
     gone.delete(entry.id);
-    const inPage = (pageOnly: boolean): StorageKind => {
-      inMemory.set(entry.id, { entry, pageOnly, ...(wholeBlob ? { blob: wholeBlob } : {}) });
+    const inPage = (only: boolean): StorageKind => {
+      inMemory.set(entry.id, { entry, pageOnly: only, ...(wholeBlob ? { blob: wholeBlob } : {}) });
       return 'page';
     };
-    if (held?.pageOnly) return inPage(true);
+    if (pageOnly || held?.pageOnly) return inPage(true);
     try {
       await withDatabase(async (database) => {
         // Removed while the database opened.
@@ -153,12 +157,8 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
         if (!gone.has(id)) inMemory.set(id, { entry });
       }
     },
-    hold(entry) {
-      gone.delete(entry.id);
-      inMemory.set(entry.id, { entry, pageOnly: true });
-      return 'page';
-    },
-    async remove({ id, audioKey }) {
+    isRemoved: (id) => gone.has(id),
+    async remove(id) {
       inMemory.delete(id);
       gone.add(id);
       await onDisk(async (database) => {
@@ -166,7 +166,7 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
         await Promise.all([
           transaction.objectStore('outbox').delete(id),
           // Delete only the entry's own blob: a recording may be in use elsewhere.
-          ...(audioKey === audioKeyOf(id) ? [transaction.objectStore('audio').delete(audioKey)] : []),
+          transaction.objectStore('audio').delete(audioKeyOf(id)),
           transaction.done,
         ]);
       }, undefined);

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
-import { outbox, startOutbox as startSending } from '../backend/outbox.ts';
+import { outbox } from '../backend/outbox.ts';
 import type { Sender, StorageKind } from '../backend/outboxContract.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { ownerId, session } from '#features/session/state/session.ts';
@@ -99,7 +99,7 @@ export function startOutbox(): void {
     void refresh();
     void outbox.flush(true).catch(() => undefined);
   });
-  startSending(new Scope(), ownerId);
+  outbox.start(new Scope(), ownerId);
   void refresh();
 }
 

@@ -1,6 +1,6 @@
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { isRetriable } from '#core/backend/errors.ts';
-import { outbox, sendRecordingNow } from '#features/outbox/backend/outbox.ts';
+import { outbox } from '#features/outbox/backend/outbox.ts';
 import {
   ensureRecordingStored,
   isRecordingOnDevice,
@@ -57,18 +57,25 @@ export async function storeRecording(
   let kept: 'device' | 'page' = 'page';
   try {
     kept = (await isRecordingOnDevice(id)) ? 'device' : await storeRecordingBytes(id, blob);
-    const audioUrl = await sendRecordingNow(id, kept, ownerId(), () =>
-      ensureRecordingStored(id, {
-        recording: blob,
-        ownerId: ownerId(),
-        timeout: UPLOAD_TIMEOUT_SECONDS,
-        signal,
-        onProgress,
-      }),
+    const owner = ownerId();
+    const audioUrl = await outbox.attempt(
+      'recording',
+      {},
+      { id, ownerId: owner, pageOnly: kept === 'page' },
+      () =>
+        ensureRecordingStored(id, {
+          recording: blob,
+          ownerId: owner,
+          timeout: UPLOAD_TIMEOUT_SECONDS,
+          signal,
+          onProgress,
+        }),
+      isRetriable,
     );
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
-    if (signal.aborted) return;
+    // The recording was discarded, or its upload was given up.
+    if (signal.aborted || isCoded(error, 'aborted')) return;
     if (isRetriable(error)) notifyWaiting(kept);
     else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED_MESSAGE, key: 'upload' });
   } finally {
