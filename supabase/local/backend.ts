@@ -20,22 +20,13 @@ import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { keepRights, type RightsGranter } from './data/rights.ts';
 import { batchSettings } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
-import { endOfOtherSessions, setsPassword } from './auth/newPassword.ts';
+import { accountRequest, endOfOtherSessions, sessionOverAnswer, setsPassword } from './auth/endedSessions.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import { withRandomTokens } from './auth/mailTokens.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
-
-/** Addresses of Storage that are not open to everybody. */
-const CLOSED_STORAGE = /^\/storage\/v1\/(?!object\/public\/)/;
-
-const overAnswer = () =>
-  Response.json(
-    { statusCode: '401', error: 'Unauthorized', message: 'This session is over. Please log in again.' },
-    { status: 401, headers: { 'Cache-Control': 'no-store', 'Access-Control-Allow-Origin': '*' } },
-  );
 
 /** Prepares the process before the packages below are loaded. */
 function prepareProcess(): void {
@@ -187,16 +178,6 @@ async function open(
     return (rows[0] as { gone: boolean }).gone;
   }
 
-  /** True for a call of Storage with the token of a session that is over. Storage itself trusts a token until it expires. */
-  async function isOver({ url, headers }: Request): Promise<boolean> {
-    const authorization = headers.get('authorization') ?? '';
-    if (!CLOSED_STORAGE.test(new URL(url).pathname) || authorization.split('.').length !== 3) return false;
-    const account = new Request(new URL('/auth/v1/user', url), {
-      headers: { apikey: keys.publishable, Authorization: authorization },
-    });
-    return !(await serveRequest(account)).ok;
-  }
-
   /** Passes requests to the services, one at a time. */
   async function serveRequest(request: Request): Promise<Response> {
     return queue(async () => {
@@ -236,7 +217,8 @@ async function open(
       if (body === 'too large') return tooLargeAnswer();
       const refusal = await refusalOf(request, body);
       if (refusal) return refusal;
-      if (await isOver(request)) return overAnswer();
+      const account = accountRequest(request, keys.publishable);
+      if (account !== null && !(await serveRequest(account)).ok) return sessionOverAnswer();
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
       const whole = new Request(request.url, {
         method: request.method,
