@@ -63,7 +63,7 @@ describe('a device with data of 0.1.0', () => {
     const { openTake, takes } = await import('#features/instruments/state/take/takeState.ts');
     const { readBeatDraft } = await import('#features/instruments/domain/schema/beat.ts');
     const { decodeBeat } = await import('#features/instruments/domain/beat/beatLink.ts');
-    const { tone } = await import('#features/instruments/state/keyboard/tone.ts');
+    const { keyboard } = await import('#features/instruments/state/keyboard/keyboard.ts');
     const { midi } = await import('#features/instruments/state/midi/midi.ts');
     openTake();
     expect(takes).toMatchObject({ metronome: true, take: { bpm: 120, quantise: 'eighth', firstBeat: 0.5 } });
@@ -77,7 +77,7 @@ describe('a device with data of 0.1.0', () => {
     expect(beat).toMatchObject({ bpm: 120, notes: ['C3', 'E3', 'G3', 'C4'] });
     expect(beat.patterns[0]).toEqual({ bars: 1, pads: { C3: '80004' } });
     expect(decodeBeat(recorded.beatLink)).toMatchObject({ notes: beat.notes, patterns: beat.patterns });
-    expect(tone.choice).toBe('wood');
+    expect(keyboard.tone).toBe('wood');
     expect(midi.settings).toMatchObject({ transpose: 2, velocity: 'linear' });
   });
 });

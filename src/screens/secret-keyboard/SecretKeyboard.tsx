@@ -15,6 +15,7 @@ import { isTyping, printedKeys } from '#core/device/keyboardLayout.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import {
   chooseCategory,
+  chooseTone,
   enterKeyboard,
   keyboard,
   releaseKey,
@@ -39,7 +40,6 @@ import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { familyStyle } from '#features/fragrance/components/family.ts';
 import categoryStyles from './Categories.module.css';
 import { FAMILY_TONES, TONE_CHOICES, TONE_TEXTS, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
-import { chooseTone, tone } from '#features/instruments/state/keyboard/tone.ts';
 import toneStyles from './ToneChooser.module.css';
 
 /** The sound perfume keyboard: touch, letter keys, number keys and MIDI devices. */
@@ -214,7 +214,7 @@ function Categories({ octave }: { octave: Octave }) {
 
 /** The tones as buttons, with a description of the chosen one below. */
 function ToneChooser() {
-  const { choice } = useSnapshot(tone);
+  const { tone: choice } = useSnapshot(keyboard);
   const id = useId();
   return (
     <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={pills.group} aria-describedby={id}>

@@ -8,7 +8,6 @@ import { takes } from '#features/instruments/state/take/takeState.ts';
 import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
 import { chooseDevice, connectMidi, disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
-import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { access, connectDevices, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
@@ -16,7 +15,7 @@ import { now } from '../support/turns.ts';
 
 beforeAll(() => {
   plugIn();
-  tone.choice = 'held';
+  keyboard.tone = 'held';
 });
 
 afterEach(() => {
@@ -109,7 +108,7 @@ it('the sustain pedal is explained once with a fading tone, and not with a held 
   pedal(127);
   pedal(0);
   expect(titles).toEqual([]);
-  tone.choice = 'fading';
+  keyboard.tone = 'fading';
   pedal(0);
   expect(titles).toEqual([]);
   pedal(127);
@@ -117,7 +116,7 @@ it('the sustain pedal is explained once with a fading tone, and not with a held 
   pedal(127);
   expect(titles).toEqual(['Your pedal holds notes that last']);
   pedal(0);
-  tone.choice = 'held';
+  keyboard.tone = 'held';
   leave();
 });
 
@@ -167,9 +166,9 @@ describe('the keyboard screen', () => {
     // Pressed before the sound stood, as a tone that fades.
     await soundContext.get().suspend();
     await expect.poll(() => engineNow()).toBeNull();
-    tone.choice = 'fading';
+    keyboard.tone = 'fading';
     press('pointer:1', 60, now());
-    tone.choice = 'held';
+    keyboard.tone = 'held';
     await soundReady();
     releaseKey('pointer:1', now());
     await waitForSilence();
@@ -205,13 +204,13 @@ describe('the keyboard screen', () => {
   it('chooses the tone by a program change, if allowed, and ends held notes by the panic button', async () => {
     await connectDevices();
     keys.send(0xc0, 2);
-    expect(tone.choice).toBe(TONE_CHOICES[2]);
+    expect(keyboard.tone).toBe(TONE_CHOICES[2]);
     setPerformer({ programs: false });
     keys.send(0xc0, 5);
-    expect(tone.choice).toBe(TONE_CHOICES[2]);
+    expect(keyboard.tone).toBe(TONE_CHOICES[2]);
     setPerformer({ programs: true });
     keys.send(0xc0, 1);
-    expect(tone.choice).toBe('held');
+    expect(keyboard.tone).toBe('held');
     keys.send(0xb0, 64, 127);
     keys.send(0x90, 60, 100);
     press('finger', 72, now());

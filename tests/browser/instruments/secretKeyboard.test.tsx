@@ -4,7 +4,6 @@ import Notices from '#app/notices/Notices.tsx';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
 import { chooseCategory, keyboard, noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
-import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { TIP_MS } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { readTakeDraft } from '#features/instruments/domain/schema/take.ts';
 import { startTake, stopTake, takeNoteOff, takeNoteOn } from '#features/instruments/state/take/recordTake.ts';
@@ -255,7 +254,7 @@ test('an earlier take can be restored after another one replaced it, also after 
   // "Record again" replaces it, and a crash leaves the stored take.
   await change(() => startTake());
   for (const midi of [70, 72, 74, 76]) {
-    takeNoteOn('test', midi, 1, 0);
+    takeNoteOn('test', midi, 1, 0, 'held');
     takeNoteOff('test', midi, 0);
   }
   expect(allByRole('button', /^Bring back/)).toHaveLength(0);
@@ -274,7 +273,7 @@ test('an earlier take can be restored after another one replaced it, also after 
 
 test('a key shows its velocity, the pedal that holds it, and its bend, in the task of the message', async () => {
   plugIn();
-  tone.choice = 'held';
+  keyboard.tone = 'held';
   await mount(<SecretKeyboard />);
   await change(() => chooseCategory(4));
   await change(connectDevices);

@@ -6,7 +6,7 @@ import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlay
 import { SHARE_QUALITY, takeWav } from '#features/instruments/audio/take/takeSound.ts';
 import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts';
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
-import { press, releaseKey } from '#features/instruments/state/keyboard/keyboard.ts';
+import { keyboard, press, releaseKey } from '#features/instruments/state/keyboard/keyboard.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
 import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
@@ -14,7 +14,6 @@ import { onNotice } from '#core/appState/notices.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
-import { tone } from '#features/instruments/state/keyboard/tone.ts';
 import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';
 import { now } from '../support/turns.ts';
 
@@ -212,7 +211,7 @@ const emptyTake = (): void => takeUp({ notes: [], duration: 0 });
 test('gestures on a MIDI device during a take are in the take, also a pedal from before', async () => {
   plugIn();
   await connectDevices();
-  tone.choice = 'held';
+  keyboard.tone = 'held';
   emptyTake();
   keys.send(0xb0, 64, 127);
   void startTake();

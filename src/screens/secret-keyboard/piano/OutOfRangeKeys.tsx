@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { octaveOf } from '#analysis/values/pitch.ts';
-import { keyboard, showOctave, sideOf } from '#features/instruments/state/keyboard/keyboard.ts';
+import { sideOf } from '#features/instruments/domain/keyboard/keyboard.ts';
+import { keyboard, showOctave } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { Stack, Text } from '#ui/layout/Box.tsx';

@@ -5,7 +5,7 @@
  */
 import { MAX_TAKE_ESSENCE } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Gesture } from '../take/gestures.ts';
-import { HIGHEST_MIDI, midiName, noteCodeOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
+import { HIGHEST_MIDI, midiName, noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
 
 /** Category of a fresh keyboard: Spices & Deep Florals. */
 export const DEFAULT_OCTAVE: Octave = 4;
@@ -116,4 +116,14 @@ export function bendMark(midi: number, cents: number): string | null {
 /** A code that chooses the category below (Z) or above (X), by position; 0 for other keys. */
 export function categoryStep(code: string): -1 | 0 | 1 {
   return code === 'KeyZ' ? -1 : code === 'KeyX' ? 1 : 0;
+}
+
+/**
+ * On which side of the shown octave a note lies: -1 below, 1 above, 0 inside, or where no octave shows it any nearer.
+ */
+export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
+  const lowest = midiOfOffset(octave, 0)!;
+  if (midi >= lowest && midi <= lowest + 12) return 0;
+  const away = octaveOf(noteCodeOf(midi)) - octave;
+  return away < 0 ? -1 : away > 0 ? 1 : 0;
 }

@@ -3,21 +3,24 @@ import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import type { LatencyFigure } from '#features/instruments/audio/sound/latencyMeter.ts';
 import { patchFor, type Patch } from '#features/instruments/audio/sound/patch.ts';
 import type { VoiceId } from '#features/instruments/audio/sound/tones/voice.ts';
-import {
-  DEFAULT_OCTAVE,
-  KEY_NOTE_LENGTH,
-  midiOfOffset,
-  nameOfMidi,
-} from '#features/instruments/domain/keyboard/keyboard.ts';
+import { DEFAULT_OCTAVE, KEY_NOTE_LENGTH, nameOfMidi, sideOf } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { noteCodeOf, octaveOf, type NoteCode, type Octave } from '#analysis/values/pitch.ts';
-import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
+import {
+  DEFAULT_TONE,
+  isToneChoice,
+  toneOf,
+  TONE_TEXTS,
+  type ToneChoice,
+  type ToneId,
+} from '#features/instruments/domain/keyboard/tone.ts';
+import { notify } from '#core/appState/notices.ts';
+import { localStore } from '#core/storage/localStore.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
-import { engineNow, warmEngine } from '../playback/soundEngine.ts';
+import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
 import { midi } from '../midi/midi.ts';
 import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
 import { heldNotes, lightBegan, lightEnded } from './keyLights.ts';
-import { openTone, tone } from './tone.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
 const TOUCH_VELOCITY = 1;
@@ -29,6 +32,9 @@ export interface SelectedNote {
   /** The catalogue's note, folded into the nearest octave. */
   note: NoteCode;
 }
+
+/** Local key of the last chosen tone. */
+const TONE_KEY = 'accord:tone';
 
 export const keyboard = proxy<{
   octave: Octave;
@@ -42,13 +48,54 @@ export const keyboard = proxy<{
   beyond: { below: SelectedNote | null; above: SelectedNote | null };
   /** Latency from touch to sound, measured at the output; null before the first note after a silence. */
   latency: LatencyFigure | null;
+  /** The tone of the keyboard and of MIDI devices; `patchFor(keyboard.tone, midi)` is the patch of a note. */
+  tone: ToneChoice;
 }>({
   octave: DEFAULT_OCTAVE,
   selected: null,
   chord: ref([]),
   beyond: { below: null, above: null },
   latency: null,
+  tone: readStoredTone(),
 });
+
+/** Chooses a tone for new notes and stores the choice; sounding notes keep theirs. */
+export function chooseTone(choice: ToneChoice): void {
+  keyboard.tone = choice;
+  localStore.keep(TONE_KEY, choice);
+  const engine = engineNow();
+  if (engine !== null) void prepareTone(engine, choice);
+}
+
+/**
+ * Opens the engine as `openEngine` does and prepares the first voices of the chosen tone, so that the first note uses
+ * it. Call it from a gesture.
+ */
+export async function openTone(): Promise<Instrument | null> {
+  const engine = await openEngine();
+  if (engine !== null) await prepareTone(engine, keyboard.tone);
+  return engine;
+}
+
+/** Resolves when a tone can be played; the rest of its voices load in the background. */
+export function prepareTone(engine: Instrument, choice: ToneChoice): Promise<void> {
+  return new Promise((playable) => {
+    engine.voices.prepare(choice, playable).then(playable, () => {
+      playable();
+      notify({
+        kind: 'info',
+        title: `${TONE_TEXTS[choice].name} could not be loaded`,
+        description: 'Notes sound as Held until there is a connection.',
+        key: 'tone',
+      });
+    });
+  });
+}
+
+function readStoredTone(): ToneChoice {
+  const stored = localStore.read(TONE_KEY);
+  return isToneChoice(stored) ? stored : DEFAULT_TONE;
+}
 
 interface HeldKey {
   midi: number;
@@ -81,23 +128,13 @@ export function showOctave(octave: Octave): void {
 }
 
 /**
- * On which side of the shown octave a note lies: -1 below, 1 above, 0 inside, or where no octave shows it any nearer.
- */
-export function sideOf(midi: number, octave: Octave): -1 | 0 | 1 {
-  const lowest = midiOfOffset(octave, 0)!;
-  if (midi >= lowest && midi <= lowest + 12) return 0;
-  const away = octaveOf(noteCodeOf(midi)) - octave;
-  return away < 0 ? -1 : away > 0 ? 1 : 0;
-}
-
-/**
  * A finger or a physical key goes down. Sounds in this task when the engine is running; the first touch opens it.
  * @param source names the finger or key; the same source again glides to the new note
  * @param eventTime the event's `timeStamp`, ms
  */
 export function press(source: string, midi: number, eventTime: number, velocity: number = TOUCH_VELOCITY): void {
   const engine = engineNow();
-  const held: HeldKey = { midi, patch: patchFor(tone.choice, midi), voice: 0, engine: null };
+  const held: HeldKey = { midi, patch: patchFor(keyboard.tone, midi), voice: 0, engine: null };
   if (engine !== null) sound(engine, source, held, velocity, eventTime);
   releaseKey(source, eventTime);
   heldKeys.set(source, held);
@@ -128,7 +165,13 @@ export function releaseLetterKeys(eventTime: number): void {
  * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
  * has its own tones.
  */
-export function noteBegan(source: string, midi: number, velocity: number, eventTime: number, toneId?: ToneId): void {
+export function noteBegan(
+  source: string,
+  midi: number,
+  velocity: number,
+  eventTime: number,
+  toneId: ToneId = toneOf(keyboard.tone, midi),
+): void {
   lightBegan(source, midi, velocity);
   takeNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);

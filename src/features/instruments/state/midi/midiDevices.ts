@@ -3,7 +3,7 @@ import { openMidiDevices, type MidiDevice } from '#features/instruments/audio/mi
 import { isCoded } from '#core/values/errors.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { ALL_DEVICES, midi, setPerformer } from './midi.ts';
-import { openTone } from '../keyboard/tone.ts';
+import { openTone } from '../keyboard/keyboard.ts';
 import { notify } from '#core/appState/notices.ts';
 import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 

@@ -1,14 +1,21 @@
-import { subscribe } from 'valtio';
 import { subscribeKey } from 'valtio/utils';
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { Performer } from '#features/instruments/audio/midi/performer/performer.ts';
 import { isClock, readClock, type ClockListener } from '#features/instruments/audio/midi/messages.ts';
 import { SUSTAIN_CONTROL } from '#features/instruments/audio/midi/performer/controllers.ts';
 import { TONE_CHOICES, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
-import { releaseAllKeys, measureLatency, noteBegan, noteEnded } from '../keyboard/keyboard.ts';
+import {
+  chooseTone,
+  measureLatency,
+  noteBegan,
+  noteEnded,
+  openTone,
+  prepareTone,
+  releaseAllKeys,
+  keyboard,
+} from '../keyboard/keyboard.ts';
 import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
 import { midi } from './midi.ts';
-import { chooseTone, openTone, prepareTone, tone } from '../keyboard/tone.ts';
 import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
 import { notify } from '#core/appState/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
@@ -86,11 +93,11 @@ const performer = new Performer(
 );
 
 function configure(): void {
-  performer.configure(midi.settings, tone.choice);
+  performer.configure(midi.settings, keyboard.tone);
   prepareSplit();
 }
 subscribeKey(midi, 'settings', configure, true);
-subscribe(tone, configure, true);
+subscribeKey(keyboard, 'tone', configure, true);
 configure();
 
 /**
@@ -153,7 +160,7 @@ function play(device: string, data: Uint8Array, time: number, late: boolean): vo
 /** A tone that fades by itself cannot be held: a notice explains it at the first press of the sustain pedal. */
 function explainPedal(data: Uint8Array): void {
   const isSustain = (data[0]! & 0xf0) === 0xb0 && data[1] === SUSTAIN_CONTROL && data[2]! >= 64;
-  if (!isSustain || pedalExplained || tone.choice !== 'fading') return;
+  if (!isSustain || pedalExplained || keyboard.tone !== 'fading') return;
   pedalExplained = true;
   notify({
     kind: 'info',

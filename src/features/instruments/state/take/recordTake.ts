@@ -1,11 +1,10 @@
 import { TakeRecorder } from '#features/instruments/audio/take/takeRecorder.ts';
-import { toneOf, type ToneId } from '#features/instruments/domain/keyboard/tone.ts';
+import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
 import { AT_REST, type Control } from '#features/instruments/domain/take/gestures.ts';
 import { audibleNotes, withRecording } from '#features/instruments/domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
-import { tone } from '../keyboard/tone.ts';
 import { change, keep, keepFormerTake, takes } from './takeState.ts';
 
 /* Records the take, and plays it. */
@@ -22,17 +21,8 @@ const heldControls = new Map<string, Partial<Record<Control, number>>>();
 /** True when the recording has no metronome. */
 let isFree = true;
 
-/**
- * Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms.
- * @param toneId tone of the note; the chosen one by default
- */
-export function takeNoteOn(
-  source: string,
-  midi: number,
-  velocity: number,
-  eventTime: number,
-  toneId: ToneId = toneOf(tone.choice, midi),
-): void {
+/** Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms. */
+export function takeNoteOn(source: string, midi: number, velocity: number, eventTime: number, toneId: ToneId): void {
   if (recorder === null) return;
   const time = timeOf(eventTime);
   recorder.noteOn(source, midi, velocity, time, toneId);
