@@ -14,7 +14,7 @@ import { playbackPosition, player, stopPlaying } from '#features/instruments/sta
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
 import playStyles from './PlayFragranceButton.module.css';
-import { saveState } from '#features/fragrance/state/current.ts';
+import { fragrance as shown } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 
 const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
@@ -108,9 +108,9 @@ const SAVE_LABELS = ['Save to my profile', 'Saving...', DONE_LABELS.saved, DONE_
 
 /** "Save to my profile"; without an account the fragrance stays on the device until the login. */
 function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
-  const { at, done } = useSnapshot(saveState);
-  const outcome = done[fragrance.id];
-  const busy = at === fragrance.id;
+  const { saving, saved } = useSnapshot(shown);
+  const outcome = saved[fragrance.id];
+  const busy = saving === fragrance.id;
   const idle = busy || outcome === 'saved';
   return (
     <Button look="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>

@@ -11,7 +11,7 @@ import {
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
-import { saveState } from '#features/fragrance/state/current.ts';
+import { fragrance as shown } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { myShares } from '#features/share/state/myShares.ts';
 import { persisted } from '#core/appState/persist.ts';
@@ -180,7 +180,7 @@ describe('a fragrance that a visitor saves', () => {
   /** The side of the dialog that opens. */
   async function openedDialog(): Promise<typeof session.dialog> {
     session.dialog = null;
-    saveState.done = {};
+    shown.saved = {};
     await saveFragrance(fragrance);
     return session.dialog;
   }

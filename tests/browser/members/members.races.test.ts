@@ -14,7 +14,7 @@ import {
 } from '#features/fragrance/state/savedFragrances.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
-import { saveState, PROFILE_KEY } from '#features/fragrance/state/current.ts';
+import { fragrance as shown, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { clearUser, isOwnDevice, setUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
@@ -360,9 +360,9 @@ describe('the saved fragrances', () => {
   ])('that cannot be stored for %d stay on this device', async (status, body) => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/POST \/rest\/v1\/fragrance_profiles/, () => json(body, status));
-    saveState.done = {};
+    shown.saved = {};
     await saveFragrance(fragrance);
-    expect(saveState.done[fragrance.id]).toBe('waiting');
+    expect(shown.saved[fragrance.id]).toBe('waiting');
     expect(localStorage.getItem('fallback_fragrance_profiles')).toContain('Rose at Dawn');
     expect(savedFragrances.items.map(({ name }) => name)).toEqual(['Rose at Dawn']);
   });

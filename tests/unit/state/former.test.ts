@@ -10,7 +10,7 @@ import {
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
-import { saveState, fragrance } from '#features/fragrance/state/current.ts';
+import { fragrance } from '#features/fragrance/state/current.ts';
 import { FULL_STRENGTH, INITIAL_BEAT } from '#features/instruments/domain/beat/beat.ts';
 import { withLevel } from '#features/instruments/domain/beat/beatChanges.ts';
 import { change } from '#features/instruments/state/beat/beat.ts';
@@ -36,7 +36,7 @@ const file = () => new File([fragranceJson(otherFragrance)], 'theirs.json', { ty
 beforeEach(() => {
   installPage();
   forgetCurrentFragrance();
-  saveState.done = {};
+  fragrance.saved = {};
 });
 
 afterEach(() => {
@@ -82,8 +82,8 @@ describe('a fragrance that arrives from outside', () => {
 
   it('is opened at once when nothing is lost by it', async () => {
     expect(await arrive().through).toEqual(['/results']);
-    setCurrentFragrance(ownFragrance);
-    saveState.done = { [ownFragrance.id]: 'saved' };
+    setCurrentFragrance(own);
+    fragrance.saved = { [own.id]: 'saved' };
     expect(await arrive().through).toEqual(['/results']);
     expect(replacement.asked).toBeNull();
   });

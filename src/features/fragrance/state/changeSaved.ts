@@ -10,8 +10,7 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { sessionSignal } from '#features/session/state/session.ts';
 import { sendLater } from '#features/outbox/state/outbox.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { fragrance } from './current.ts';
-import { setCurrentFragrance } from './fragrance.ts';
+import { currentSoundMoved } from './fragrance.ts';
 import {
   updateLocalVisibility,
   releaseLocally,
@@ -81,7 +80,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     });
   try {
     const changed = await changeVisibility(item.id, isPublic);
-    currentSoundMoved(item.audioData, changed.audioData);
+    currentSoundMoved({ audioUrl: item.audioData }, changed.audioData);
     await forgetSwitch(item).catch(() => undefined);
     become(changed);
     success(isPublic ? `${isolateBidi(name)} is now in the public playlist.` : `${isolateBidi(name)} is private now.`);
@@ -114,14 +113,6 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
   }
 }
 
-/** Gives the fragrance of this page the new address of its recording, or none. Its bytes on this device stay. */
-function currentSoundMoved(from: string | null, to: string | null): void {
-  const { current } = fragrance;
-  if (from === null || from === to || current?.audioData !== from) return;
-  const { audioData: _gone, ...rest } = current;
-  setCurrentFragrance(to === null ? rest : { ...rest, audioData: to });
-}
-
 /** Deletes a saved fragrance for good, on the server and on this device. */
 export async function deleteFragrance(name: string): Promise<boolean> {
   const user = member();
@@ -132,7 +123,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
     if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
     else {
       await deleteWithSound(item);
-      currentSoundMoved(item.audioData, null);
+      currentSoundMoved({ audioUrl: item.audioData }, null);
       await forgetSwitch(item).catch(() => undefined);
     }
     releaseLocally(item);

@@ -3,7 +3,7 @@ import { drawnPart } from '../domain/composition/trace.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { storageLimitMb, thisDevice, localStore, type SaveFailure } from '#core/storage/localStore.ts';
 import { notify } from '#core/appState/notices.ts';
-import { fragrance, PROFILE_KEY, saveState } from './current.ts';
+import { fragrance, PROFILE_KEY } from './current.ts';
 import { readFragrance } from '../domain/schema/fragrance.ts';
 import { confirmReplacement } from '#core/appState/replacement.ts';
 import { busy } from '#core/appState/busy.ts';
@@ -115,6 +115,21 @@ export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
   if (stored !== null) localStore.save(PROFILE_KEY, { ...stored, ...changes });
 }
 
+/**
+ * Gives the current fragrance the new address of its recording, or none: its public file was renamed or deleted. Finds it by
+ * its old address or its id. Its bytes on this device stay.
+ */
+export function currentSoundMoved(
+  { audioUrl, recordingId = null }: { audioUrl: string | null; recordingId?: string | null },
+  to: string | null,
+): void {
+  const { current } = fragrance;
+  if (current?.audioData === undefined || current.audioData === to) return;
+  if (current.audioData !== audioUrl && (recordingId === null || current.recordingId !== recordingId)) return;
+  const { audioData: _gone, ...rest } = current;
+  setCurrentFragrance(to === null ? rest : { ...rest, audioData: to });
+}
+
 /** Deletes the current fragrance and the one before it. */
 export function forgetCurrentFragrance(): void {
   fragrance.current = null;
@@ -168,7 +183,7 @@ export function restorePreviousFragrance(): void {
  */
 export async function mayReplace(next: string): Promise<boolean> {
   const current = loadCurrentFragrance();
-  const unsaved = current !== null && saveState.done[current.id] === undefined;
+  const unsaved = current !== null && fragrance.saved[current.id] === undefined;
   const ends = busy.now;
   if ((unsaved || ends) && !(await confirmReplacement({ next, current: unsaved ? current.name : null, ends })))
     return false;

@@ -10,7 +10,7 @@ import { isReturningVisitor } from '#features/session/state/returningVisitor.ts'
 import { openLogin, sessionSignal, oncePerSession } from '#features/session/state/session.ts';
 import { sendLater } from '#features/outbox/state/outbox.ts';
 import { jobId, visibilityErrorMessage } from './changeSaved.ts';
-import { saveState } from './current.ts';
+import { fragrance as shown } from './current.ts';
 import { storageMessage } from './fragrance.ts';
 import {
   keepLocally,
@@ -47,8 +47,8 @@ const report = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, k
  * time. A result after the member has left shows nothing.
  */
 export async function saveFragrance(made: Fragrance): Promise<void> {
-  if (saveState.at !== null) return;
-  saveState.at = made.id;
+  if (shown.saving !== null) return;
+  shown.saving = made.id;
   const user = member();
   const signal = sessionSignal();
   const fragrance = toSaved(made, user, new Date());
@@ -60,7 +60,7 @@ export async function saveFragrance(made: Fragrance): Promise<void> {
     const saved = await keepFragrance(fragrance, { id: user.id, liquidName: user.liquidName });
     if (signal.aborted) return;
     showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
-    saveState.done[made.id] = 'saved';
+    shown.saved[made.id] = 'saved';
     report({
       kind: 'success',
       title: 'Saved to your profile',
@@ -79,7 +79,7 @@ export async function saveFragrance(made: Fragrance): Promise<void> {
         description: isCoded(error) && error.message !== '' ? error.message : 'Please try again.',
       });
   } finally {
-    saveState.at = null;
+    shown.saving = null;
   }
 }
 
@@ -93,7 +93,7 @@ function saveForLogIn(id: string, fragrance: SavedFragrance): void {
     reportFull(stored.failure);
     return;
   }
-  saveState.done[id] = 'kept';
+  shown.saved[id] = 'kept';
   const isNewcomer = !isReturningVisitor();
   const what = isNewcomer ? 'Make an account' : 'Log in';
   report({ kind: 'info', title: 'Kept on this device', description: `${what}, and it goes into your profile.` });
@@ -127,7 +127,7 @@ async function saveForLater(
     savedFragrances.items.filter((item) => !isOnDevice(item)),
     user,
   );
-  saveState.done[id] = 'waiting';
+  shown.saved[id] = 'waiting';
   report({
     kind: 'warning',
     title: 'Kept on this device',
@@ -176,7 +176,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
 async function markStored(fragrance: SavedFragrance, userId: string): Promise<void> {
   releaseLocally(fragrance);
   const id = fragrance.id.replace(LOCAL_ID_PREFIX, '');
-  if (saveState.done[id] !== undefined) saveState.done[id] = 'saved';
+  if (shown.saved[id] !== undefined) shown.saved[id] = 'saved';
   await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);
 }
 

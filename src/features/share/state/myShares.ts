@@ -3,8 +3,7 @@ import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { isCoded, tryAgainWords } from '#core/values/errors.ts';
 import { listOwnShares, withdrawShare, type OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { fragrance } from '#features/fragrance/state/current.ts';
-import { setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { currentSoundMoved } from '#features/fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { removeWaiting } from '#features/outbox/state/outbox.ts';
 import { onMemberChange, ownerId, session } from '#features/session/state/session.ts';
@@ -153,18 +152,9 @@ async function withdrawnAudio(shareId: string): Promise<string | null> {
 }
 
 /** Replaces the old URL of a recording everywhere on this device: its public file was deleted or renamed. */
-function recordingMoved(record: ShareRecord | undefined, audioUrl: string | null): void {
+function recordingMoved(record: ShareRecord | undefined, to: string | null): void {
   if (record === undefined) return;
-  const { recordingId, audioUrl: old } = record;
   // Match by URL: the shared sound may be the rendered notes, which have their own id.
-  if (old !== null) storedFileMoved(old, audioUrl);
-  const current = fragrance.current;
-  if (
-    current === null ||
-    current.audioData === undefined ||
-    (current.audioData !== old && (recordingId === null || current.recordingId !== recordingId))
-  )
-    return;
-  const { audioData: _gone, ...rest } = current;
-  setCurrentFragrance(audioUrl === null ? rest : { ...rest, audioData: audioUrl });
+  if (record.audioUrl !== null) storedFileMoved(record.audioUrl, to);
+  currentSoundMoved(record, to);
 }
