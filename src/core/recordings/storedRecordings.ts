@@ -140,8 +140,6 @@ export async function deleteRecordingBytes(id: string): Promise<void> {
 
 interface StoreOptions {
   signal?: AbortSignal | undefined;
-  /** Share of the bytes sent, 0 to 1. */
-  onProgress?: ((done: number) => void) | undefined;
   /** The member it belongs to; null for the current member or visitor. */
   ownerId?: string | null;
   /** Timeout of the whole upload, s; without it the upload runs as long as bytes move. */

@@ -20,9 +20,8 @@ import { Cards } from './cards/Cards.tsx';
 import { Description, useWritten, Measures, Summary } from './sections/Summary.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
-import { ResultFlower } from './ResultFlower.tsx';
+import { OwnRoll, ResultFlower } from './ownPlayback.tsx';
 import { ResultActions } from './ResultActions.tsx';
-import { Roll } from './sections/Roll.tsx';
 import { bestPlaceOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { SmellTonight } from './sections/SmellTonight.tsx';
 import { Fold } from './sections/SectionTitle.tsx';
@@ -162,7 +161,7 @@ function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { sho
         <DeferredPart>
           <Fold title="Why?" words="Where each note was heard, and what was measured." untitledInPrint>
             {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-              <Roll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+              <OwnRoll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
             )}
             <Timbre fragrance={fragrance} />
             <Measures fragrance={fragrance} />
@@ -203,7 +202,7 @@ function ListenAgain({ recordingId }: { recordingId: string }) {
     if (busy) return;
     setBusy(true);
     try {
-      const { listenAgain } = await importWithRetry(() => import('#features/create/state/processing/listenAgain.ts'));
+      const { listenAgain } = await importWithRetry(() => import('#features/create/state/processing/makeFragrance.ts'));
       if (await listenAgain(recordingId)) navigate('/processing', { transition: true });
     } finally {
       setBusy(false);

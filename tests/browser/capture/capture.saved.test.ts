@@ -159,7 +159,7 @@ describe('a draft of an earlier visit', () => {
     expect(recorder.duration).toBe(6.2);
     await expect.poll(parts).toEqual([]);
     expect(await createFragrance()).toBe(true);
-    await expect.poll(() => [processing.status, recorder.uploadProgress]).toEqual(['done', null]);
+    await expect.poll(() => [processing.status, recorder.uploads]).toEqual(['done', []]);
     expect([...fragrance.current!.musicEssence].sort()).toEqual([...MELODY_NOTES].sort());
     expect(fragrance.current!.recordingId).toBe(id);
     // It is a fragrance now, and no longer on offer.

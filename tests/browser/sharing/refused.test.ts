@@ -24,7 +24,7 @@ const rejected = (more: { status?: number; detail?: string }) => new BackendErro
 describe('a recording that storage refuses', () => {
   it('shows the reason, stays on the device, and is not in the outbox', async () => {
     const id = crypto.randomUUID();
-    await storeRecording(id, huge(), new AbortController().signal, () => undefined);
+    await storeRecording(id, huge());
     expect(notices).toMatchObject([
       {
         kind: 'warning',

@@ -1,8 +1,9 @@
 import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
+import { readDuration } from '#features/create/audio/analysis/decode.ts';
+import { recordingBytes } from '#core/recordings/storedRecordings.ts';
 import { nextPaint } from '#core/lifetime/nextPaint.ts';
 import { notify } from '#core/appState/notices.ts';
-import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { beginProcessing } from './processing.ts';
 import { recorder, current } from '../recording/recordingState.ts';
@@ -46,7 +47,8 @@ export async function createFragrance(): Promise<boolean> {
     }
     current.handedOver = creating.analysis;
     void beginProcessing(creating);
-    void upload(creating);
+    // The fragrance and a reset neither wait for the upload nor stop it.
+    void storeRecording(creating.id, creating.blob);
     going = true;
     return true;
   } finally {
@@ -55,12 +57,17 @@ export async function createFragrance(): Promise<boolean> {
   }
 }
 
-/** Uploads the recording in the background: the fragrance and a reset neither wait for it nor stop it. */
-async function upload({ id, blob }: Recording): Promise<void> {
-  const showing = (): boolean => current.recording?.id === id;
-  if (showing()) recorder.uploadProgress = 0;
-  await storeRecording(id, blob, new AbortController().signal, (done) => {
-    if (showing()) recorder.uploadProgress = done;
-  });
-  if (showing()) recorder.uploadProgress = null;
+/**
+ * Analyzes the recording of a fragrance once more, after the engine failed. Resolves to true when the caller should go to
+ * the processing screen; to false, with a notice, when this device no longer has the recording.
+ */
+export async function listenAgain(recordingId: string): Promise<boolean> {
+  const recording = await recordingBytes(recordingId);
+  if (recording === null) {
+    notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });
+    return false;
+  }
+  const seconds = await readDuration(recording).catch(() => 0);
+  void beginProcessing({ id: recordingId, analysis: beginAnalysis(analysisClient, recording, seconds) });
+  return true;
 }

@@ -68,8 +68,6 @@ interface RecorderState {
   creating: boolean;
   /** Recordings being uploaded in the interactive attempt, by id. */
   uploads: string[];
-  /** 0 to 1 during the upload. */
-  uploadProgress: number | null;
   /** A draft of an earlier visit, offered to the visitor; `seconds` long. */
   saved: { id: string; seconds: number; name: string | null } | null;
   /** A file that would replace the recording after confirmation. */
@@ -98,7 +96,6 @@ export const NO_RECORDING: Omit<RecorderState, 'medium' | 'music' | 'uploads' | 
   essence: [],
   playing: false,
   creating: false,
-  uploadProgress: null,
   replacement: null,
 };
 

@@ -44,12 +44,7 @@ function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } 
  * Uploads a recording, with a timeout of 30 s. Never rejects and never delays the fragrance, which gets the URL as
  * soon as there is one. Shows a refusal; when storage is unreachable, the upload waits in the outbox.
  */
-export async function storeRecording(
-  id: string,
-  blob: Blob,
-  signal: AbortSignal,
-  onProgress: (done: number) => void,
-): Promise<void> {
+export async function storeRecording(id: string, blob: Blob): Promise<void> {
   const known = storedUrl(id);
   persisted.audioInfo = known === null ? null : { link: known };
   if (known !== null) return;
@@ -67,15 +62,13 @@ export async function storeRecording(
           recording: blob,
           ownerId: owner,
           timeout: UPLOAD_TIMEOUT_SECONDS,
-          signal,
-          onProgress,
         }),
       isRetriable,
     );
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {
     // The recording was discarded, or its upload was given up.
-    if (signal.aborted || isCoded(error, 'aborted')) return;
+    if (isCoded(error, 'aborted')) return;
     if (isRetriable(error)) notifyWaiting(kept);
     else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED_MESSAGE, key: 'upload' });
   } finally {
