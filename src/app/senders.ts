@@ -1,4 +1,5 @@
-import { registerPreorders } from '#features/community/state/sendPreorder.ts';
+// Registers the sender of preorders.
+import '#features/community/state/preorder.ts';
 import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
 import { onRecorded } from '#features/create/state/recording/recordingState.ts';
 import { registerSender, startOutbox } from '#features/outbox/state/outbox.ts';
@@ -13,7 +14,6 @@ import { screenAt } from './routes.tsx';
  * whenever the connection may be back, for the life of the page.
  */
 export function startSending(): void {
-  registerPreorders();
   registerSender('fragrance', sendFragrance);
   registerSender('share', sendWaitingShare);
   registerSender('submission', (payload, { signal }) => sendWaitingSubmission(payload, signal));

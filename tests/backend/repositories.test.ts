@@ -310,7 +310,6 @@ describe('the repositories of the app', () => {
     expect(await tab.call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
     // One in the outbox that had already arrived counts as sent.
     const left = await tab.call(async (given) => {
-      window.app.registerPreorders();
       await window.app.outbox.add('preorder', given);
       await window.app.outbox.flush(true);
       return (await window.app.outbox.entries()).length;

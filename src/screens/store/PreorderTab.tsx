@@ -13,7 +13,7 @@ import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FormAlert } from '#ui/forms/Field.tsx';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import form from '#ui/forms/form.module.css';
-import { ProductPicture, BOTTLE_SHAPE } from './ProductPicture.tsx';
+import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '#features/fragrance/domain/drawing/bottle/bottle.ts';
 import styles from './PreorderTab.module.css';
 import { mountShopWidget, shopWidget } from '#core/network/shopWidget.ts';
 import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
@@ -224,5 +224,17 @@ function OwnBottle() {
         )}
       </Stack>
     </section>
+  );
+}
+
+/** Placeholder of a bottle that is not drawn yet. */
+const BOTTLE_SHAPE = { aspectRatio: `${BOTTLE_WIDTH} / ${BOTTLE_HEIGHT}` };
+
+/** The drawn bottle of a product; decorative. */
+function ProductPicture({ fragrance, className }: { fragrance: StoreFragrance; className: string }) {
+  return (
+    <DeferredPart waiting={<div className={className} style={BOTTLE_SHAPE} />}>
+      <Bottle {...storeBottle(fragrance)} className={className} />
+    </DeferredPart>
   );
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'wouter';
 import { ScreenHeading } from '../screen/ScreenHeading.tsx';
-import { WiltedFlower } from '../screen/WiltedFlower.tsx';
+import { WiltedFlower } from '../screen/ExamplePicture.tsx';
 import { LoadFailure } from './LoadFailure.tsx';
 import { useConnectionBack } from './useConnectionBack.ts';
 

@@ -1,7 +1,7 @@
 import { Link } from 'wouter';
 import { Button } from '../controls/Button.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
-import { WiltedFlower } from './WiltedFlower.tsx';
+import { WiltedFlower } from './ExamplePicture.tsx';
 import styles from './NotFound.module.css';
 
 /** The screen for unknown paths, and for paths that this visitor may not open. */

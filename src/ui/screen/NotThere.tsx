@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ScreenHeading } from './ScreenHeading.tsx';
-import { WiltedFlower } from './WiltedFlower.tsx';
+import { WiltedFlower } from './ExamplePicture.tsx';
 
 interface NotThereProps {
   heading: string;

@@ -14,7 +14,8 @@ export * as submissions from '#features/community/backend/submissions.ts';
 export { backendConfig, playableUrl } from '#core/backend/config.ts';
 export { supabase } from '#core/backend/client.ts';
 export { outbox } from '#features/outbox/backend/outbox.ts';
-export { registerPreorders } from '#features/community/state/sendPreorder.ts';
+// Registers the sender of preorders.
+import '#features/community/state/preorder.ts';
 export { uploadAudio } from '#core/recordings/uploadAudio.ts';
 export * as uploadLimits from '#core/recordings/uploadAudio.ts';
 

@@ -282,7 +282,7 @@ describe('the outbox', () => {
         return withAudioDatabase(work);
       },
     });
-    const work = vi.fn(async () => 'sent');
+    const work = vi.fn<() => Promise<string>>(async () => 'sent');
     const trying = outbox.attempt('letter', 'Dear all', { id: 'one' }, work, () => true);
     await expect.poll(() => opens).toBe(1);
     const removing = outbox.remove('one');

@@ -1,5 +1,8 @@
 import { isolateBidi } from '#core/values/bidi.ts';
-import type { Preorder } from '../backend/preorders.ts';
+import { BackendError, isRetriable } from '#core/backend/errors.ts';
+import { sendPreorder, type Preorder } from '../backend/preorders.ts';
+import { readWaitingOrder } from '../domain/waiting.ts';
+import type { Sender } from '#features/outbox/backend/outboxContract.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
@@ -7,14 +10,11 @@ import { readEach } from '#core/schema/fieldSchemas.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
-import { registerPreorders } from './sendPreorder.ts';
 import { refusalWords } from '#features/moderation/domain/refusals.ts';
-import { removeWaiting, sendLater, sendAndWait, type FirstTry } from '#features/outbox/state/outbox.ts';
+import { registerSender, removeWaiting, sendLater, sendAndWait, type FirstTry } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
 /* Preorders: stored on this device and by the backend; offline they are in the outbox (docs/decisions.md, 52). */
-
-registerPreorders();
 
 /** Local key of the preorders made on this device. */
 export const PREORDER_KEY = 'preorderData';
@@ -116,3 +116,21 @@ function preorderFailure(description: string): PreorderOutcome {
   });
   return 'failed';
 }
+
+/** Sends an order from the outbox. @throws BackendError */
+const sendWaitingPreorder: Sender = async (payload, { id, signal }) => {
+  const order = readWaitingOrder(payload);
+  try {
+    return await sendPreorder({ id, ...order }, { signal });
+  } catch (error) {
+    // Stored by an earlier try whose answer was lost, or ordered from another device: the buyer is on the list.
+    if (error instanceof BackendError && error.code === 'duplicate') return 'known';
+    // Never lose a buyer: give up only an order that the backend understood and refused.
+    if (error instanceof BackendError && error.code !== 'rejected' && error.code !== 'aborted' && !isRetriable(error))
+      throw new BackendError('server', error.message, { cause: error.code });
+    throw error;
+  }
+};
+
+// With the module, because an order may be made before the app starts sending.
+registerSender('preorder', sendWaitingPreorder);

@@ -6,7 +6,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
 import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
-import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
+import { WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
 import { Stack } from '#ui/layout/Box.tsx';
 import styles from './AccountPage.module.css';
 

@@ -2,13 +2,14 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { fragrance, hasFragrance } from '#features/fragrance/state/current.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
+import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import styles from './IdleFlower.module.css';
 
 /** Loaded with the first press. */
 const PlayedExample = lazyPart(() => import('./PlayedExample.tsx'), {
-  waiting: <ExamplePicture />,
-  failed: () => <ExamplePicture />,
+  waiting: <PlayablePicture />,
+  failed: () => <PlayablePicture />,
 });
 /** Visitors without a fragrance do not load it. */
 const LastFlower = lazyPart(() => import('./LastFlower.tsx'), { failed: () => null });
@@ -37,7 +38,7 @@ function Example() {
         aria-label="Hear an example: Saffron Refrain with Galbanum"
         onClick={() => setPresses(presses + 1)}
       >
-        {presses === 0 ? <ExamplePicture /> : <PlayedExample presses={presses} />}
+        {presses === 0 ? <PlayablePicture /> : <PlayedExample presses={presses} />}
       </button>
       <p className={styles.caption} aria-hidden="true">
         <strong className="strong ink">Saffron Refrain</strong> with Galbanum
@@ -46,14 +47,11 @@ function Example() {
   );
 }
 
-/** The example's flower as a file of the build (pwa/example.ts): the first load has no script for it. */
-function ExamplePicture() {
+/** The example's flower, and the sign that it plays. */
+function PlayablePicture() {
   return (
     <>
-      <picture>
-        <source srcSet="/example-dark.svg" media="(prefers-color-scheme: dark)" />
-        <img src="/example.svg" alt="" width={480} height={480} decoding="async" fetchPriority="low" />
-      </picture>
+      <ExamplePicture />
       <span className={styles.play}>
         <PlayIcon size={18} />
       </span>

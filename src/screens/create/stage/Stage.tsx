@@ -7,7 +7,7 @@ import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recordingState.ts';
 import { buttonClass } from '#ui/controls/button.ts';
-import { WiltedFlower } from '#ui/screen/WiltedFlower.tsx';
+import { WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
 import { IdleFlower } from './IdleFlower.tsx';

@@ -1,6 +1,7 @@
 /* Payloads of the outbox with a fragrance in them. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
 import { fieldsOf } from '#core/schema/checks.ts';
+import { codedError } from '#core/values/errors.ts';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import type { Fragrance } from '../composition/model.ts';
 import type { SavedFragrance } from '../composition/savedFragrance.ts';
@@ -30,6 +31,9 @@ const visibilitySchema = z.object({
   name: z.string(),
   isPublic: z.boolean(),
 });
+
+/** The error of a payload that cannot be sent: it may be weeks old, from an older version. Code `rejected`. */
+export const unreadable = (what: string) => codedError('rejected', `What waits here is no ${what} that can be sent.`);
 
 /** Reads the fragrance of a waiting payload; null when invalid. */
 export function readSendable(value: unknown): SendableFragrance | null {
