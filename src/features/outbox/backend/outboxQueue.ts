@@ -85,7 +85,7 @@ export function createOutbox({
   async function tryOnce<T>(
     entry: OutboxEntry,
     work: () => Promise<T>,
-    failed: (error: unknown) => Promise<void>,
+    handleFailure: (error: unknown) => Promise<void>,
   ): Promise<T> {
     if (store.isRemoved(entry.id)) throw codedError('aborted', 'The entry was removed before it was tried.');
     try {
@@ -93,7 +93,7 @@ export function createOutbox({
       await store.remove(entry.id);
       return result;
     } catch (error) {
-      if ((await store.get(entry.id)) !== null) await failed(error);
+      if ((await store.get(entry.id)) !== null) await handleFailure(error);
       throw error;
     }
   }
