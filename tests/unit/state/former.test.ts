@@ -82,8 +82,8 @@ describe('a fragrance that arrives from outside', () => {
 
   it('is opened at once when nothing is lost by it', async () => {
     expect(await arrive().through).toEqual(['/results']);
-    setCurrentFragrance(own);
-    fragrance.saved = { [own.id]: 'saved' };
+    setCurrentFragrance(ownFragrance);
+    fragrance.saved = { [ownFragrance.id]: 'saved' };
     expect(await arrive().through).toEqual(['/results']);
     expect(replacement.asked).toBeNull();
   });
