@@ -1,15 +1,8 @@
-import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { clamp } from '#core/values/numbers.ts';
-import {
-  BAR_STEPS,
-  bandOfRow,
-  FULL_STRENGTH,
-  gridOf,
-  type Band,
-  type BeatCell,
-} from '#features/instruments/domain/beat/beat.ts';
+import { BAR_STEPS, bandOfRow, FULL_STRENGTH, gridOf, type Band } from '#features/instruments/domain/beat/beat.ts';
 import { isHeard } from '#features/instruments/domain/beat/beatHits.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
@@ -19,6 +12,7 @@ import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
 import { usePlayedRows, usePlayhead } from './gridMarks.ts';
 import { Stack, Text } from '#ui/layout/Box.tsx';
+import { Pad, percent } from './Pad.tsx';
 import styles from './PadGrid.module.css';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
@@ -36,9 +30,6 @@ interface PadGridProps {
   /** Receives a description of a change made with a key or a held finger. */
   onAnnounce: (words: string) => void;
 }
-
-/** A strength as text. */
-const percent = (level: number): string => `${Math.round((100 * level) / FULL_STRENGTH)} %`;
 
 /**
  * The pads of a bar, highest row on top, in three bands. A press toggles at once, a drag paints, and holding a pad
@@ -176,42 +167,5 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
         it.
       </p>
     </Stack>
-  );
-}
-
-interface PadProps {
-  cell: BeatCell;
-  part: {
-    'data-row': number;
-    'data-column': number;
-    tabIndex: number;
-    onFocus: () => void;
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-  };
-}
-
-function Pad({ cell: { note, isActive, level }, part }: PadProps) {
-  const column = part['data-column'];
-  const strength = isActive && level < FULL_STRENGTH ? `, ${percent(level)}` : '';
-  return (
-    <td className={styles.cell}>
-      <button
-        type="button"
-        className={styles.pad}
-        data-note={note}
-        style={{ '--level': level } as CSSProperties}
-        data-on={isActive || undefined}
-        data-beat={column % 2 === 0 || undefined}
-        aria-pressed={isActive}
-        aria-label={`${note}, ${perfumeNoteOf(note).name}, step ${column + 1}${strength}`}
-        // Pointers toggle on press; a click without one comes from a key or a screen reader.
-        onClick={(event) => {
-          if (event.detail === 0) setLevel(note, column, isActive ? 0 : FULL_STRENGTH);
-        }}
-        {...part}
-      >
-        {column % BAR_STEPS === 0 && <span className={styles.inside}>{note}</span>}
-      </button>
-    </td>
   );
 }
