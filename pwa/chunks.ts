@@ -9,7 +9,7 @@ const CHUNKS = {
   // The frame of the app with the create screen. Three packages of later files import tslib.
   first: /src\/app\/start\.|node_modules\/tslib/,
   // Common code of almost all other screens: catalogue, words, schemas, flowers.
-  fragrance: /fragrance\/(components|state\/fragrance)|words\/reveal|film\/card|ui\/(screen|loading)/,
+  fragrance: /fragrance\/(components|state\/fragrance)|words\/reveal|film\/card|ui\/(screen|loading|controls\/Chip)/,
   // Storage, backend, outbox, the state of recordings and of playback.
   sending:
     /src\/core\/(?!loading)|(outbox|session|playback)\/|recording\/stor|processing\/proc|senders\.|header\/Last|Played|InMidi/,

@@ -32,9 +32,16 @@ export default function AccountMenu() {
       align="end"
       label="Account"
       trigger={
-        <button type="button" className="stack square center circle" aria-label={`Account of ${user.liquidName}`}>
+        <Stack
+          as="button"
+          type="button"
+          align="center"
+          radius="circle"
+          className="square"
+          aria-label={`Account of ${user.liquidName}`}
+        >
           <Avatar name={user.liquidName} photo={user.profilePhoto} size={40} />
-        </button>
+        </Stack>
       }
     >
       <Row gap={3} align="middle" className={styles.who}>

@@ -30,7 +30,7 @@ import { CloseIcon, MenuIcon } from '#ui/icons/icons.tsx';
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
   waiting: <span className="square" />,
   failed: (again) => (
-    <button type="button" className="square round edged sunken" aria-label="Account" onClick={again} />
+    <button type="button" className="square rounded-round edged sunken" aria-label="Account" onClick={again} />
   ),
 });
 /** The way back to the visitor's fragrance; visitors without one do not load it. */

@@ -5,6 +5,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Stack } from '#ui/layout/Box.tsx';
 import styles from './LastFragrance.module.css';
 
@@ -15,20 +16,17 @@ import styles from './LastFragrance.module.css';
 export default function LastFragrance({ named = false }: { named?: boolean }) {
   const last = (useSnapshot(fragrance).current as Fragrance | null) ?? loadCurrentFragrance();
   if (last === null) return null;
-  return (
-    <Link
-      href="/results"
-      className={named ? '' : (styles.face ?? '')}
-      aria-label={`Your fragrance ${isolateBidi(last.name)}`}
-    >
-      {named ? (
-        <Stack as="span" gap={2} size="subtitle" narrows anywhere>
-          <FragranceFlower fragrance={last} />
-          <bdi>{last.name}</bdi>
-        </Stack>
-      ) : (
+  const label = `Your fragrance ${isolateBidi(last.name)}`;
+  return named ? (
+    <Link href="/results" aria-label={label}>
+      <Stack as="span" gap={2} size="subtitle" narrows anywhere>
         <FragranceFlower fragrance={last} />
-      )}
+        <bdi>{last.name}</bdi>
+      </Stack>
     </Link>
+  ) : (
+    <IconButton as={Link} href="/results" className={styles.face} aria-label={label}>
+      <FragranceFlower fragrance={last} />
+    </IconButton>
   );
 }

@@ -6,6 +6,7 @@ import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFl
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player, octaveChord, toggleOctave } from '#features/instruments/state/playback/player.ts';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Box, Stack, Row, Text } from '#ui/layout/Box.tsx';
 import bandStyles from './OctaveBands.module.css';
 import styles from './About.module.css';
@@ -72,21 +73,24 @@ export function OctaveFlower() {
   return (
     <>
       <Stack gap={4} align="middle" className={styles.flower}>
-        <Box wide className={`even ${styles.place}`}>
+        <Box wide className={styles.place}>
           <PlayingFlower fragrance={flower} label={`The flower of octave ${octave}, ${FAMILIES[octave]!.name}`} />
         </Box>
         <Stack gap={2} className={styles.notes}>
           {flower.musicEssence.map((one) => (
-            <button
+            <Chip
               key={one}
-              type="button"
-              className={`option row gap-3 small target middle round speck text-left firm ${one === note ? 'painted' : styles.note}`}
+              look="plain"
+              dotted
+              textAlign="left"
+              leading="firm"
+              className={`${styles.note} ${one === note ? 'painted' : ''}`}
               style={noteStyle(one)}
               data-sounding={one === note || undefined}
               onClick={() => previewNote(one)}
             >
               {perfumeNoteOf(one).name}
-            </button>
+            </Chip>
           ))}
         </Stack>
       </Stack>

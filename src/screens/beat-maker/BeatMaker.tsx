@@ -10,6 +10,7 @@ import { enterBeatMaker, togglePlay } from '#features/instruments/state/beat/pla
 import { midi } from '#features/instruments/state/midi/midi.ts';
 import { chooseDevice, declineDevice } from '#features/instruments/state/midi/midiDevices.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
@@ -56,38 +57,36 @@ function Transport() {
   const { playing, canUndo, canRedo } = useSnapshot(beatMaker);
   return (
     <Row gap={3} align="middle" className={styles.transport}>
-      <button
-        type="button"
+      <IconButton
+        look="play"
         className={styles.play}
         data-playing={playing || undefined}
         aria-label={playing ? 'Pause' : 'Play'}
         onClick={() => void togglePlay()}
       >
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
-      </button>
+      </IconButton>
       <Button look="outline" onClick={clearGrid}>
         Clear
       </Button>
-      <button
-        type="button"
-        className="icon dims"
+      <IconButton
+        className={styles.step}
         aria-label="Undo"
         aria-keyshortcuts="Control+Z"
         aria-disabled={!canUndo}
         onClick={undo}
       >
         <UndoIcon />
-      </button>
-      <button
-        type="button"
-        className="icon dims"
+      </IconButton>
+      <IconButton
+        className={styles.step}
         aria-label="Redo"
         aria-keyshortcuts="Control+Shift+Z"
         aria-disabled={!canRedo}
         onClick={redo}
       >
         <RedoIcon />
-      </button>
+      </IconButton>
     </Row>
   );
 }

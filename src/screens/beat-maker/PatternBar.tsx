@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ComponentProps } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   BAR_STEPS,
@@ -13,6 +13,7 @@ import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { copyPattern, pastePattern, setBars, showPattern } from '#features/instruments/state/beat/beat.ts';
 import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
 import { Button } from '#ui/controls/Button.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 import styles from './PatternBar.module.css';
 
@@ -22,6 +23,11 @@ interface PatternBarProps {
   onBar: (bar: number) => void;
   mixing: boolean;
   onMixing: (mixing: boolean) => void;
+}
+
+/** A pattern, a bar, or what changes their number. */
+function Round(props: ComponentProps<typeof Chip>) {
+  return <Chip shape="circle" weight="strong" numerals="digits" position="relative" {...props} />;
 }
 
 /** Selects the pattern and the bar on the grid. */
@@ -45,17 +51,16 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
         {PATTERN_NAMES.map((letter, i) => {
           const painted = rows.some((note) => isPainted(beat.patterns[i]!, note));
           return (
-            <button
+            <Round
               key={letter}
-              type="button"
               className={styles.choice}
-              aria-pressed={i === beat.shown}
+              pressed={i === beat.shown}
               aria-label={`Pattern ${letter}${painted ? ', painted' : ', empty'}`}
               data-painted={painted || undefined}
               onClick={() => showPattern(i)}
             >
               {letter}
-            </button>
+            </Round>
           );
         })}
         <Button look="quiet" className={styles.word} aria-label={`Copy pattern ${name}`} onClick={copyPattern}>
@@ -74,36 +79,33 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
       <Row as="fieldset" wrap align="middle" narrows bare className={styles.group}>
         <legend>Bars</legend>
         {Array.from({ length: bars }, (_, i) => (
-          <button
+          <Round
             key={i}
-            type="button"
             className={styles.choice}
-            aria-pressed={i === bar}
+            pressed={i === bar}
             aria-label={`Bar ${i + 1} of ${bars}`}
             data-bar={i}
             onClick={() => onBar(i)}
           >
             {i + 1}
-          </button>
+          </Round>
         ))}
-        <button
-          type="button"
+        <Round
           className={styles.change}
           aria-label="Add a bar"
           aria-disabled={bars === MAX_BARS}
           onClick={() => lengthen(1)}
         >
           +
-        </button>
-        <button
-          type="button"
+        </Round>
+        <Round
           className={styles.change}
           aria-label="Remove the last bar"
           aria-disabled={bars === 1}
           onClick={() => lengthen(-1)}
         >
           −
-        </button>
+        </Round>
         <Button
           look="quiet"
           className={`${styles.word} ${styles.mix}`}

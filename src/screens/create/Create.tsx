@@ -2,11 +2,13 @@ import { useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigate } from 'wouter/use-browser-location';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Box, Stack, Text } from '#ui/layout/Box.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { enterRecorder, openBrought } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
+import { DropHint } from './DropHint.tsx';
 import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';
@@ -16,14 +18,18 @@ import styles from './Create.module.css';
 
 /** Rarely used, so loaded on demand. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
-  waiting: <p className={styles.status}>One moment...</p>,
+  waiting: (
+    <Text size="lead" tone="muted" className={styles.status}>
+      One moment...
+    </Text>
+  ),
   failed: (again, { onAudio }) => (
-    <div className={styles.status}>
+    <Box size="lead" tone="muted" className={styles.status}>
       <LoadFailure onAgain={again} />
-      <button type="button" className={buttonClass('quiet')} onClick={onAudio}>
+      <Button look="quiet" onClick={onAudio}>
         Back to audio
-      </button>
-    </div>
+      </Button>
+    </Box>
   ),
 });
 
@@ -45,9 +51,9 @@ export default function Create() {
   useEffect(() => () => void (recorder.medium = 'audio'), []);
   if (medium === 'audio') return <AudioMode onVideo={() => void (recorder.medium = 'video')} />;
   return (
-    <section className={styles.screen}>
+    <Stack as="section" grows className={`page ${styles.screen}`}>
       <VideoMode onAudio={() => void (recorder.medium = 'audio')} />
-    </section>
+    </Stack>
   );
 }
 
@@ -58,21 +64,23 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
   const hovering = useDropAndPaste(welcome, (files, text) => void openBrought(files, text, navigate));
   return (
-    <section ref={screen} className={styles.screen} data-state={recordingState}>
-      <div className={styles.words}>
+    <Stack as="section" ref={screen} grows className={`page ${styles.screen}`} data-state={recordingState}>
+      <Stack gap={4} className={`area-words ${styles.words}`}>
         <ScreenHeading className={styles.title}>
           {silent ? SILENT_TITLE : stopping ? STOPPING_TITLE : PAGE_TITLES[recordingState]}
         </ScreenHeading>
         <StatusLine />
-      </div>
+      </Stack>
       <Stage />
       <Controls onVideo={onVideo} />
       <SecretHint screen={screen} />
       {hovering && (
-        <div className={styles.drop}>
-          <p className="serif title-weight heading closer">Drop your sound anywhere</p>
-        </div>
+        <DropHint>
+          <Text font="serif" weight="title-weight" size="heading" tracking="closer">
+            Drop your sound anywhere
+          </Text>
+        </DropHint>
       )}
-    </section>
+    </Stack>
   );
 }

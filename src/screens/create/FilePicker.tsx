@@ -1,18 +1,20 @@
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
 import { openBrought } from '#features/create/state/recording/recorderControls.ts';
 
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED_TYPES = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
 
 interface FilePickerProps {
-  className: string;
+  look: ButtonLook;
+  className?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }
 
 /** A button that opens the file picker, then the chosen file. */
-export function FilePicker({ className, disabled = false, children }: FilePickerProps) {
+export function FilePicker({ look, className, disabled = false, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const openChosen = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
@@ -22,15 +24,9 @@ export function FilePicker({ className, disabled = false, children }: FilePicker
   };
   return (
     <>
-      <button
-        type="button"
-        data-next=""
-        className={className}
-        disabled={disabled}
-        onClick={() => input.current?.click()}
-      >
+      <Button look={look} data-next="" className={className} disabled={disabled} onClick={() => input.current?.click()}>
         {children}
-      </button>
+      </Button>
       <input
         ref={input}
         type="file"

@@ -3,6 +3,7 @@ import { useSnapshot } from 'valtio';
 import { Scope } from '#core/lifetime/scope.ts';
 import { lengthInWords } from '#ui/loading/formatTime.ts';
 import { recorder, SILENCE_MESSAGES } from '#features/create/state/recording/recordingState.ts';
+import { Text } from '#ui/layout/Box.tsx';
 import styles from './Create.module.css';
 
 /** Duration of the first sentence before the hint, ms. */
@@ -17,7 +18,7 @@ export function StatusLine() {
     useSnapshot(recorder);
   const seconds = duration ?? recordingTime;
   return (
-    <output className={styles.status}>
+    <Text as="output" size="lead" tone="muted" className={styles.status}>
       {recordingState === 'inactive' && <Welcome />}
       {recordingState === 'requesting' && (
         <span>Waiting for your microphone. Your browser may ask you to allow it.</span>
@@ -34,7 +35,7 @@ export function StatusLine() {
           {recordingMode === 'live' && seconds < LONG_ENOUGH && <span>{` ${LENGTH_ADVICE}`}</span>}
         </>
       )}
-    </output>
+    </Text>
   );
 }
 

@@ -31,6 +31,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { TextField } from '#ui/forms/Field.tsx';
 import { DownloadIcon } from '#ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Customize.module.css';
 import { PreorderButton } from '#features/community/components/PreorderButton.tsx';
@@ -140,25 +141,17 @@ export default function Customize() {
           />
           <Row as="fieldset" wrap gap={2} bare narrows className={styles.inks} aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
-              <Row
-                as="button"
+              <Chip
                 key={value}
-                type="button"
-                inline
-                align="middle"
-                size="small"
+                dotted
                 rigid
-                tappable
-                radius="round"
-                edge="edged"
-                surface="surface"
-                className={`toggle speck ${styles.ink}`}
-                aria-pressed={value === colorValue}
+                className={styles.ink}
+                pressed={value === colorValue}
                 style={{ '--note': fontColorAt(value), '--note-line': 'var(--line)' } as CSSProperties}
                 onClick={() => choose({ colorValue: value })}
               >
                 {inkName(value, note)}
-              </Row>
+              </Chip>
             ))}
           </Row>
         </Stack>

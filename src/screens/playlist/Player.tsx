@@ -11,6 +11,7 @@ import {
 } from '#features/community/state/playlistPlayer.ts';
 import { player, toggleEssence } from '#features/instruments/state/playback/player.ts';
 import { formatTime } from '#ui/loading/formatTime.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { Box, Row, Text } from '#ui/layout/Box.tsx';
@@ -33,9 +34,9 @@ interface FrameProps {
 function Frame({ label, playing, does, onToggle, read, children }: FrameProps) {
   return (
     <Row as="section" gap={4} align="middle" className={styles.player} aria-label={label}>
-      <button type="button" className={styles.button} aria-label={does} onClick={onToggle}>
+      <IconButton look="play" className={styles.button} aria-label={does} onClick={onToggle}>
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
-      </button>
+      </IconButton>
       <OctaveBars className={styles.bars} read={read} />
       {children}
     </Row>

@@ -91,9 +91,11 @@ function Photo({ member }: { member: MemberProfile }) {
   const busy = photoProgress !== null;
   return (
     <Box position="relative" className={styles.photo}>
-      <button
+      <Box
+        as="button"
         type="button"
-        className="circle relative"
+        position="relative"
+        radius="circle"
         aria-label="Change profile photo"
         aria-disabled={busy}
         onClick={() => !busy && picker.current?.click()}
@@ -102,7 +104,7 @@ function Photo({ member }: { member: MemberProfile }) {
         <Stack as="span" align="center" className={styles.camera}>
           <PhotoIcon size={18} />
         </Stack>
-      </button>
+      </Box>
       <input
         ref={picker}
         type="file"

@@ -26,6 +26,7 @@ import { midi } from '#features/instruments/state/midi/midi.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { OutOfRangeKeys } from './piano/OutOfRangeKeys.tsx';
 import { InfoCard } from './InfoCard.tsx';
@@ -221,17 +222,16 @@ function ToneChooser() {
       <legend className="wide">Tone</legend>
       {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
       {TONE_CHOICES.map((each) => (
-        <button
+        <Chip
           key={each}
-          type="button"
           className={toneStyles.tone}
-          aria-pressed={choice === each}
+          pressed={choice === each}
           style={styleOf(each)}
           onClick={() => chooseTone(each)}
         >
           {styleOf(each) !== undefined && <span className={toneStyles.dot} aria-hidden="true" />}
           <span>{TONE_TEXTS[each].name}</span>
-        </button>
+        </Chip>
       ))}
       <p id={id} className={toneStyles.sound} aria-live="polite">
         {TONE_TEXTS[choice].sound}

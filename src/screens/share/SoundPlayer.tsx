@@ -2,6 +2,8 @@ import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type 
 import { Scope } from '#core/lifetime/scope.ts';
 import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { formatTime } from '#ui/loading/formatTime.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
+import { Stack, Text } from '#ui/layout/Box.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import styles from './SoundPlayer.module.css';
@@ -112,7 +114,16 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
   };
 
   return (
-    <div className={styles.player} data-gone={gone} data-screen-only="">
+    <Stack
+      gap={4}
+      align="middle"
+      edge="framed"
+      surface="surface"
+      radius="round"
+      className={styles.player}
+      data-gone={gone}
+      data-screen-only=""
+    >
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- a sung melody: the page shows its notes as text */}
       <audio
         ref={audio}
@@ -134,15 +145,14 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
         <p>The recording is no longer here. Its notes still are: play them below.</p>
       ) : (
         <>
-          <button
-            type="button"
-            className="play"
+          <IconButton
+            look="play"
             disabled={src === undefined}
             aria-label={playing ? 'Pause' : `Play ${what}`}
             onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}
           >
             {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
-          </button>
+          </IconButton>
           <input
             ref={bar}
             className={styles.bar}
@@ -154,13 +164,13 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
             aria-label={`Position in ${what}`}
             onChange={(event) => seekTo(event.target.value)}
           />
-          <span className="muted small digits">
+          <Text as="span" size="small" tone="muted" numerals="digits">
             <span ref={clock}>0:00</span>
             {duration !== null && <span>{` / ${formatTime(duration)}`}</span>}
-          </span>
+          </Text>
         </>
       )}
-    </div>
+    </Stack>
   );
 }
 

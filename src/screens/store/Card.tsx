@@ -10,6 +10,7 @@ import { familyStyle } from '#features/fragrance/components/family.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { OctaveBars } from '#features/fragrance/components/notes/OctaveBars.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
@@ -49,17 +50,17 @@ export function Card({ fragrance, date, state }: CardProps) {
             .map((note) => perfumeNoteOf(note).name)
             .join(' · ')}
         </Text>
-        <p className={styles.creator}>
+        <Text size="small" tone="muted" overflow="cut">
           By <bdi translate="no">{creatorName.trim() === '' ? ANONYMOUS_CREATOR : creatorName}</bdi>
-        </p>
+        </Text>
         <Text size="small" tone="muted" overflow="cut" className={styles.date}>
           {day !== null && <time dateTime={date}>{day}</time>}
           {state !== undefined && <span>{` · ${state}`}</span>}
         </Text>
       </div>
       <Row gap={2} align="middle" className={styles.sound}>
-        <button
-          type="button"
+        <IconButton
+          look="play"
           className={styles.play}
           aria-label={`${active ? 'Stop' : 'Play'} ${name}`}
           aria-pressed={active}
@@ -67,7 +68,7 @@ export function Card({ fragrance, date, state }: CardProps) {
           onClick={() => void togglePlaylist(fragrance)}
         >
           {active ? <PauseIcon size={24} /> : <PlayIcon size={24} />}
-        </button>
+        </IconButton>
         {active && current.status === 'notes' ? (
           <Notes notes={musicEssence} />
         ) : (

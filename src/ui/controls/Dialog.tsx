@@ -2,7 +2,9 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dialog';
 import { DeferredPart } from '../loading/DeferredPart.tsx';
 import { CloseIcon } from '../icons/icons.tsx';
+import { Row, Stack, Text } from '../layout/Box.tsx';
 import { useDeferredMount } from '../screen/useDeferredMount.ts';
+import { IconButton } from './IconButton.tsx';
 import styles from './Dialog.module.css';
 
 interface DialogProps {
@@ -24,35 +26,45 @@ export function Dialog({ open, onOpenChange, title, description, children, class
     <Radix.Root open={there} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay} data-leaving={!open || undefined} />
-        <Radix.Content
+        <Stack
+          as={Radix.Content}
+          gap={4}
+          edge="framed"
+          surface="surface"
+          lifted
+          radius="lg"
           className={`${styles.content} ${className}`}
           data-leaving={!open || undefined}
-          onOpenAutoFocus={(event) => {
+          onOpenAutoFocus={(event: Event) => {
             opener.current = document.activeElement;
             // Focuses the dialog, since Radix would focus the close button, its first control.
             event.preventDefault();
             if (event.currentTarget instanceof HTMLElement) event.currentTarget.focus({ preventScroll: true });
           }}
-          onCloseAutoFocus={(event) => {
+          onCloseAutoFocus={(event: Event) => {
             event.preventDefault();
             if (opener.current instanceof HTMLElement) opener.current.focus();
           }}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
         >
-          <header className={styles.head}>
-            <Radix.Title className="subtitle anywhere narrows firm">{title}</Radix.Title>
-            <Radix.Close className={styles.close} aria-label="Close">
+          <Row as="header" gap={4} justify="between" className={styles.head}>
+            <Text as={Radix.Title} size="subtitle" leading="firm" anywhere narrows>
+              {title}
+            </Text>
+            <IconButton as={Radix.Close} tone="muted" wakes className={styles.close} aria-label="Close">
               <CloseIcon />
-            </Radix.Close>
-          </header>
+            </IconButton>
+          </Row>
           {description !== undefined && (
-            <Radix.Description className={styles.description}>{description}</Radix.Description>
+            <Text as={Radix.Description} size="small" tone="muted" className={styles.description}>
+              {description}
+            </Text>
           )}
           {/* Show the dialog first; its content is rendered a frame later. */}
           <DeferredPart>
             <FirstField>{children}</FirstField>
           </DeferredPart>
-        </Radix.Content>
+        </Stack>
       </Radix.Portal>
     </Radix.Root>
   );

@@ -1,6 +1,7 @@
 import * as Tooltip from '@radix-ui/react-tooltip';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { useRef, useState, type ReactElement, type ReactNode } from 'react';
+import { Text } from '../layout/Box.tsx';
 import styles from './Hint.module.css';
 
 /** Delay before a tooltip appears, ms. */
@@ -70,9 +71,18 @@ export function Hint({ text, children, side = 'top', onTap = true, stays = false
       </Tooltip.Trigger>
       {/* Inside the landmark, so that screen readers that navigate by regions find it. */}
       <Tooltip.Portal container={document.querySelector('main')}>
-        <Tooltip.Content className={styles.hint} side={side} sideOffset={8} collisionPadding={16}>
+        <Text
+          as={Tooltip.Content}
+          size="small"
+          surface="inked"
+          radius="sm"
+          className={styles.hint}
+          side={side}
+          sideOffset={8}
+          collisionPadding={16}
+        >
           {text}
-        </Tooltip.Content>
+        </Text>
       </Tooltip.Portal>
     </Tooltip.Root>
   );

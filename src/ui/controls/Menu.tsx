@@ -1,5 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-dropdown-menu';
+import { Box, Stack, Text } from '../layout/Box.tsx';
 import { useDeferredMount } from '../screen/useDeferredMount.ts';
 import styles from './Menu.module.css';
 
@@ -24,7 +25,12 @@ export function Menu({ trigger, children, align = 'start', label, sheet = false 
       {/* A tap outside the sheet closes it, and presses nothing. */}
       {sheet && there && <div className={styles.scrim} aria-hidden="true" />}
       {/* No portal: the menu stays in the landmark of its button, for assistive technology. */}
-      <Radix.Content
+      <Box
+        as={Radix.Content}
+        edge="framed"
+        surface="surface"
+        lifted
+        radius="md"
         className={`${styles.content} ${sheet ? styles.sheet : ''}`}
         // A menu that does not fit scrolls, so it must be focusable.
         tabIndex={0}
@@ -34,7 +40,7 @@ export function Menu({ trigger, children, align = 'start', label, sheet = false 
         {...(label === undefined ? {} : { 'aria-label': label })}
       >
         {children}
-      </Radix.Content>
+      </Box>
     </Radix.Root>
   );
 }
@@ -62,19 +68,33 @@ export function MenuItem({
   expanded,
 }: MenuItemProps) {
   return (
-    <Radix.Item
-      className={leaves ? `${styles.item} wrong` : styles.item}
+    <Stack
+      as={Radix.Item}
+      tone={leaves ? 'wrong' : undefined}
+      leading="snug"
+      radius="sm"
+      tappable
+      unselectable
+      className={styles.item}
       disabled={disabled}
       aria-expanded={expanded}
-      onSelect={(event) => {
+      onSelect={(event: Event) => {
         if (expanded !== undefined) event.preventDefault();
         onSelect();
       }}
     >
-      {icon !== undefined && <span className={styles.icon}>{icon}</span>}
+      {icon !== undefined && (
+        <Stack as="span" align="center" className={styles.icon}>
+          {icon}
+        </Stack>
+      )}
       <span>{children}</span>
-      {hint !== undefined && <span className="muted tiny">{hint}</span>}
-    </Radix.Item>
+      {hint !== undefined && (
+        <Text as="span" size="tiny" tone="muted">
+          {hint}
+        </Text>
+      )}
+    </Stack>
   );
 }
 

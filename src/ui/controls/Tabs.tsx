@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import * as Radix from '@radix-ui/react-tabs';
+import { Box, Stack } from '../layout/Box.tsx';
+import { Chip } from './Chip.tsx';
 import styles from './Tabs.module.css';
 
 interface TabsProps<Value extends string> {
@@ -15,23 +17,35 @@ interface TabsProps<Value extends string> {
 /** Tabs with the panel of the selected one. */
 export function Tabs<Value extends string>({ value, onChange, tabs, label, inner = false }: TabsProps<Value>) {
   return (
-    <Radix.Root className="stack gap-5 top narrows" value={value} onValueChange={(next) => onChange(next as Value)}>
+    <Stack as={Radix.Root} gap={5} top narrows value={value} onValueChange={(next: string) => onChange(next as Value)}>
       <Radix.List className={inner ? 'wrap gap-1' : styles.list} aria-label={label}>
         {tabs.map((tab) => (
-          <Radix.Trigger
-            key={tab.value}
-            value={tab.value}
-            className={inner ? 'option strong small target muted round wakes' : styles.tab}
-          >
-            {tab.label}
+          <Radix.Trigger key={tab.value} value={tab.value} asChild>
+            {inner ? (
+              <Chip look="plain" tone="muted" weight="strong" wakes>
+                {tab.label}
+              </Chip>
+            ) : (
+              <Box
+                as="button"
+                type="button"
+                position="relative"
+                tone="muted"
+                weight="strong"
+                rigid
+                className={styles.tab}
+              >
+                {tab.label}
+              </Box>
+            )}
           </Radix.Trigger>
         ))}
       </Radix.List>
       {tabs.map((tab) => (
-        <Radix.Content key={tab.value} value={tab.value} className={`narrows ${styles.panel}`}>
+        <Box as={Radix.Content} key={tab.value} value={tab.value} narrows className={styles.panel}>
           {tab.panel}
-        </Radix.Content>
+        </Box>
       ))}
-    </Radix.Root>
+    </Stack>
   );
 }

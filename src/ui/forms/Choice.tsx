@@ -1,4 +1,5 @@
-import { useId } from 'react';
+import { useId, type ChangeEvent } from 'react';
+import { Box, Stack } from '../layout/Box.tsx';
 import styles from './Choice.module.css';
 
 interface ChoiceProps<Value extends string | number> {
@@ -13,13 +14,20 @@ interface ChoiceProps<Value extends string | number> {
 export function Choice<Value extends string | number>({ label, value, options, onChange }: ChoiceProps<Value>) {
   const id = useId();
   return (
-    <label className={styles.choice} htmlFor={id}>
+    <Stack as="label" size="tiny" tone="muted" className={styles.choice} htmlFor={id}>
       <span>{label}</span>
-      <select
-        className="small ink wide narrows edged surface rounded-sm"
+      <Box
+        as="select"
+        size="small"
+        tone="ink"
+        wide
+        narrows
+        edge="edged"
+        surface="surface"
+        radius="sm"
         id={id}
         value={value}
-        onChange={(event) => {
+        onChange={(event: ChangeEvent<HTMLSelectElement>) => {
           const chosen = options[event.target.selectedIndex];
           if (chosen !== undefined) onChange(chosen[0]);
         }}
@@ -29,7 +37,7 @@ export function Choice<Value extends string | number>({ label, value, options, o
             {words}
           </option>
         ))}
-      </select>
-    </label>
+      </Box>
+    </Stack>
   );
 }

@@ -1,6 +1,8 @@
 import { useId, useState, type ChangeEvent, type ComponentProps, type CSSProperties, type ReactNode } from 'react';
 import { typedAddress, typedName } from '#core/values/nameRules.ts';
+import { Chip } from '../controls/Chip.tsx';
 import { EyeIcon, EyeOffIcon } from '../icons/laterIcons.tsx';
+import { Box, Row, Stack, Text } from '../layout/Box.tsx';
 import styles from './Field.module.css';
 
 interface Wrapped {
@@ -14,23 +16,23 @@ interface Wrapped {
 /** Label, control and a reserved line for the error, so that an error moves little. */
 function Frame({ id, label, error, hint, children }: Wrapped & { id: string; children: ReactNode }) {
   return (
-    <div className="stack gap-2 narrows bare">
-      <label htmlFor={id} className="small strong">
+    <Stack gap={2} narrows bare>
+      <Text as="label" htmlFor={id} size="small" weight="strong">
         {label}
-      </label>
+      </Text>
       {children}
       {error !== undefined ? (
-        <p id={`${id}-says`} className={styles.error} role="alert">
+        <Text id={`${id}-says`} tone="wrong" weight="strong" className={styles.error} role="alert">
           {error}
-        </p>
+        </Text>
       ) : (
         hint !== undefined && (
-          <p id={`${id}-says`} className={`${styles.hint} muted`}>
+          <Text id={`${id}-says`} tone="muted" className={styles.hint}>
             {hint}
-          </p>
+          </Text>
         )
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -91,7 +93,7 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
   const [shown, setShown] = useState(false);
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
-      <div className={`${styles.password} relative`}>
+      <Box position="relative" className={styles.password}>
         <input
           className={styles.control}
           {...input}
@@ -101,16 +103,22 @@ export function PasswordField({ label, error, hint, ...input }: TextFieldProps) 
           autoCorrect="off"
           spellCheck={false}
         />
-        <button
+        <Stack
+          as="button"
           type="button"
+          align="center"
+          tone="muted"
+          wakes
+          radius="sm"
+          position="absolute"
           className={styles.eye}
           aria-label={shown ? 'Hide password' : 'Show password'}
           aria-controls={id}
           onClick={() => setShown(!shown)}
         >
           {shown ? <EyeOffIcon /> : <EyeIcon />}
-        </button>
-      </div>
+        </Stack>
+      </Box>
     </Frame>
   );
 }
@@ -134,7 +142,7 @@ export function SelectField({ label, error, hint, options, placeholder, ...selec
   const id = useId();
   return (
     <Frame id={id} label={label} error={error} hint={hint}>
-      <div className={`${styles.select} relative`}>
+      <Box position="relative" className={styles.select}>
         <select className={styles.control} {...select} {...describe(id, { error, hint })}>
           <option value="">{placeholder}</option>
           {options.map((option) => (
@@ -143,7 +151,7 @@ export function SelectField({ label, error, hint, options, placeholder, ...selec
             </option>
           ))}
         </select>
-      </div>
+      </Box>
     </Frame>
   );
 }
@@ -167,34 +175,35 @@ export function Chips({ label, options, value, onChange, single = false, dotOf }
     else onChange(single ? [option] : options.filter((other) => other === option || value.includes(other)));
   };
   return (
-    <fieldset className="stack gap-2 narrows bare" aria-labelledby={id}>
-      <span id={id} className="small strong">
+    <Stack as="fieldset" gap={2} narrows bare aria-labelledby={id}>
+      <Text as="span" id={id} size="small" weight="strong">
         {label}
-      </span>
-      <div className={`chips ${styles.chips}`}>
+      </Text>
+      <Row wrap gap={2} className={styles.chips}>
         {options.map((option) => (
-          <button
+          <Chip
             key={option}
-            type="button"
-            className={`toggle small target round edged surface ${dotOf === undefined ? '' : styles.dotted}`}
+            dotted={dotOf !== undefined}
             style={dotOf?.(option)}
-            aria-pressed={value.includes(option)}
+            pressed={value.includes(option)}
             onClick={() => toggle(option)}
           >
             {option}
-          </button>
+          </Chip>
         ))}
-      </div>
-    </fieldset>
+      </Row>
+    </Stack>
   );
 }
 
 /** The error of a whole form, under a title. */
 export function FormAlert({ children, title = 'Error' }: { children: ReactNode; title?: string }) {
   return (
-    <div className={styles.alert} role="alert">
-      <strong className="bold wrong">{title}</strong>
+    <Stack size="small" surface="alert-wash" radius="md" className={styles.alert} role="alert">
+      <Text as="strong" tone="wrong" weight="bold">
+        {title}
+      </Text>
       <p>{children}</p>
-    </div>
+    </Stack>
   );
 }

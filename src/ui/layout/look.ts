@@ -89,16 +89,14 @@ export function applyLook(base: string, { className, ...props }: Record<string, 
   return rest;
 }
 
-/** A class has the name of its property or its value, unless stated otherwise here. */
-const CLASS_PREFIXES: Readonly<Record<string, string>> = { gap: 'gap-', columnGap: 'across-', textAlign: 'text-' };
-const CLASS_NAMES: Readonly<Record<string, string>> = {
-  tappable: 'target',
-  sm: 'rounded-sm',
-  md: 'rounded',
-  lg: 'rounded-lg',
+/** A class has the name of its property if that is a boolean, else of its value, with a prefix for these. */
+const CLASS_PREFIXES: Readonly<Record<string, string>> = {
+  gap: 'gap-',
+  columnGap: 'across-',
+  textAlign: 'text-',
+  radius: 'rounded-',
 };
 
 function classOf(key: string, value: unknown): string {
-  const name = value === true ? key : String(value);
-  return `${CLASS_PREFIXES[key] ?? ''}${CLASS_NAMES[name] ?? name}`;
+  return value === true ? key : `${CLASS_PREFIXES[key] ?? ''}${String(value)}`;
 }

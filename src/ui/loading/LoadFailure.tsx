@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { newerBuild } from '#core/loading/build.ts';
 import { Button } from '../controls/Button.tsx';
+import { Row, Text } from '../layout/Box.tsx';
 import styles from './LoadFailure.module.css';
 
 const FAILURE_WORDS = {
@@ -32,8 +33,8 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
   const whole = what === 'screen';
   return (
     <div className={whole ? styles.whole : onClose === undefined ? styles.inline : styles.floating} role="alert">
-      <p className={whole ? 'large' : undefined}>{FAILURE_WORDS[why](what)}</p>
-      <div className="row gap-2">
+      <Text size={whole ? 'large' : undefined}>{FAILURE_WORDS[why](what)}</Text>
+      <Row gap={2}>
         <Button
           look={whole ? 'primary' : 'outline'}
           onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}
@@ -45,7 +46,7 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
             Close
           </Button>
         )}
-      </div>
+      </Row>
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 import { Button } from '../controls/Button.tsx';
+import { Text } from '../layout/Box.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
 import { WiltedFlower } from './ExamplePicture.tsx';
 import styles from './NotFound.module.css';
@@ -10,8 +11,10 @@ export function NotFound() {
     <section className="message">
       <WiltedFlower />
       <ScreenHeading className={styles.number}>404</ScreenHeading>
-      <p className="serif subtitle">Oops! Page not found</p>
-      <p className="muted">Nothing grows here.</p>
+      <Text font="serif" size="subtitle">
+        Oops! Page not found
+      </Text>
+      <Text tone="muted">Nothing grows here.</Text>
       <Button as={Link} href="/" look="primary">
         Return to Home
       </Button>

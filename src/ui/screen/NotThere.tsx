@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { Row, Text } from '../layout/Box.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
 import { WiltedFlower } from './ExamplePicture.tsx';
 
@@ -16,8 +17,12 @@ export function NotThere({ heading, words, children }: NotThereProps) {
     <section className="message">
       <WiltedFlower />
       <ScreenHeading className="title">{heading}</ScreenHeading>
-      <p className="muted large measure">{words}</p>
-      <div className="actions">{children}</div>
+      <Text size="large" tone="muted" measure>
+        {words}
+      </Text>
+      <Row wrap gap={3}>
+        {children}
+      </Row>
     </section>
   );
 }

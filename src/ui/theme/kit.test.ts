@@ -8,7 +8,7 @@ const sheets = files.filter((path) => path.endsWith('.module.css')).map((path) =
 const scripts = files.filter((path) => /(?<!\.test)\.tsx$/.test(path)).map((path) => [path, text(path)] as const);
 
 const classesOf = (sheet: string): string[] => [...sheet.matchAll(/^\.([\w-]+)/gm)].map(([, name]) => name!);
-const kit = ['type', 'layout'].flatMap((name) => classesOf(text(`ui/theme/${name}.css`)));
+const kit = ['type', 'layout', 'parts'].flatMap((name) => classesOf(text(`ui/theme/${name}.css`)));
 const plainClasses = new Set([...kit, ...classesOf(text('ui/theme/base.css'))]);
 const keyframesOf = (sheet: string): string[] => [...sheet.matchAll(/@keyframes ([\w-]+)/g)].map(([, name]) => name!);
 
@@ -21,7 +21,7 @@ const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAl
 
 /** The classes of the typed properties of Stack, Row, Text and Box. */
 const typedClasses = ['look.ts', 'Box.tsx'].flatMap((file) =>
-  [...text(`ui/layout/${file}`).matchAll(/^ {2}(\w+)\?: ([^;]+);$/gm)].flatMap(([, name, type]) => {
+  [...text(`ui/layout/${file}`).matchAll(/^ {2}(\w+)\?:\s+([^;]+);$/gm)].flatMap(([, name, type]) => {
     const values = [...type!.matchAll(/'([\w-]+)'|\b(\d)\b/g)].map(([, word, number]) => word ?? number);
     const classOf = (value: unknown) => String(applyLook('', { [name!]: value })['className']);
     return (type!.includes('boolean') ? [true] : type!.startsWith('Gap') ? [1, 2, 3, 4, 5, 6, 7] : values).map(classOf);

@@ -2,7 +2,8 @@ import { useId, useRef, useState } from 'react';
 import { BPM_RANGE } from '../domain/beat/beat.ts';
 import { tempoOfTaps, withTap } from '../domain/beat/tapTempo.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Box, Row } from '#ui/layout/Box.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import styles from './TempoField.module.css';
 
 interface TempoFieldProps {
@@ -24,20 +25,14 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
   };
   return (
     <Row gap={1} align="middle">
-      <Box
-        as="button"
-        type="button"
-        tappable
-        radius="round"
-        edge="edged"
-        surface="surface"
-        className={`toggle ${styles.step}`}
+      <Chip
+        className={styles.step}
         aria-label="Slower"
         aria-disabled={isFixed || bpm <= BPM_RANGE.min}
         onClick={() => step(-1)}
       >
         −
-      </Box>
+      </Chip>
       <label className="visually-hidden" htmlFor={id}>
         {label}
       </label>
@@ -62,20 +57,14 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
           if (event.key === 'Enter') event.currentTarget.blur();
         }}
       />
-      <Box
-        as="button"
-        type="button"
-        tappable
-        radius="round"
-        edge="edged"
-        surface="surface"
-        className={`toggle ${styles.step}`}
+      <Chip
+        className={styles.step}
         aria-label="Faster"
         aria-disabled={isFixed || bpm >= BPM_RANGE.max}
         onClick={() => step(1)}
       >
         +
-      </Box>
+      </Chip>
       <Button
         look="quiet"
         aria-disabled={isFixed}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { Row, Text } from '#ui/layout/Box.tsx';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
@@ -30,28 +30,36 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
     if (document.activeElement === null || document.activeElement === document.body) again.current?.focus();
   }, []);
   return (
-    <section className={styles.panel} role="alert" aria-label={title}>
+    <Stack
+      as="section"
+      gap={3}
+      surface="alert-wash"
+      radius="md"
+      className={styles.panel}
+      role="alert"
+      aria-label={title}
+    >
       <h2 className="wrong subtitle strong">{title}</h2>
       {hasOwnMessage && <p>{message}</p>}
-      <ul className="stack gap-2 small">
+      <Stack as="ul" gap={2} size="small">
         {suggestions.map((suggestion) => (
           <li key={suggestion}>{suggestion}</li>
         ))}
-      </ul>
-      <div className={styles.actions}>
-        <button ref={again} type="button" className={buttonClass('primary')} onClick={onTryAgain}>
+      </Stack>
+      <Row wrap gap={3} columnGap={4} align="middle" className={styles.actions}>
+        <Button ref={again} look="primary" onClick={onTryAgain}>
           Try Again
-        </button>
-        <FilePicker className={buttonClass('outline')}>Choose a file</FilePicker>
-      </div>
+        </Button>
+        <FilePicker look="outline">Choose a file</FilePicker>
+      </Row>
       <Row wrap align="middle" justify="between" gap={3}>
         <Text size="small">
           <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
         </Text>
-        <button type="button" className={buttonClass('flush')} onClick={onDismiss}>
+        <Button look="flush" onClick={onDismiss}>
           Not now
-        </button>
+        </Button>
       </Row>
-    </section>
+    </Stack>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
@@ -19,15 +19,15 @@ import {
   type RecordingState,
 } from '#features/create/state/recording/recordingState.ts';
 import { session } from '#features/session/state/session.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
-import { formatTime } from '#ui/loading/formatTime.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { CameraIcon, PlayIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { moveScreens } from '#ui/screen/moveScreens.ts';
 import { FilePicker } from '../FilePicker.tsx';
 import { RecordingQuestion } from './RecordingQuestion.tsx';
-import record from '../record.module.css';
+import { RecordButton, RecordTime } from '../RecordButton.tsx';
 import styles from './Controls.module.css';
 
 /** Rarely needed, so loaded on demand. */
@@ -40,7 +40,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
   const controls = useRef<HTMLDivElement>(null);
   useFocusAlong(controls, recordingState);
   return (
-    <div ref={controls} className={styles.controls}>
+    <Stack ref={controls} gap={4} top className={styles.controls}>
       <RecordingQuestion />
       {recordingState === 'inactive' && audioError !== null ? (
         <AudioErrorPanel
@@ -56,11 +56,11 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
         <StateControls />
       )}
       {recordingState === 'inactive' && (
-        <button type="button" className={buttonClass('quiet', styles.video)} onClick={onVideo}>
+        <Button look="quiet" className={styles.video} onClick={onVideo}>
           <CameraIcon size={20} /> Video AI Coming Soon!
-        </button>
+        </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 
@@ -99,12 +99,14 @@ function StateControls() {
       return <Recording />;
     case 'uploading':
       return (
-        <div className={styles.row}>
-          <p className={styles.busy}>One moment...</p>
-          <button type="button" data-next="" className={buttonClass('flush')} onClick={resetRecording}>
+        <Line>
+          <Text tone="muted" size="small">
+            One moment...
+          </Text>
+          <Button look="flush" data-next="" onClick={resetRecording}>
             Cancel
-          </button>
-        </div>
+          </Button>
+        </Line>
       );
     case 'recorded':
       return <Recorded />;
@@ -113,15 +115,21 @@ function StateControls() {
   }
 }
 
+/** What a state offers, in one line where there is room. */
+function Line({ children }: { children: ReactNode }) {
+  return (
+    <Row wrap gap={3} columnGap={4} align="middle" className={styles.row}>
+      {children}
+    </Row>
+  );
+}
+
 function Ready({ waiting }: { waiting: boolean }) {
   const { user } = useSnapshot(session);
   return (
-    <div className={styles.row}>
+    <Line>
       <div className={styles.dock}>
-        <button
-          type="button"
-          data-next=""
-          className={record.record}
+        <RecordButton
           aria-disabled={waiting}
           onClick={() => {
             if (waiting) return;
@@ -129,55 +137,51 @@ function Ready({ waiting }: { waiting: boolean }) {
             afterNextPaint(() => void loadErrorPanel().catch(() => undefined));
           }}
         >
-          <span className={record.dot} aria-hidden="true" />
           <span>{waiting ? 'Waiting...' : 'Record'}</span>
-        </button>
+        </RecordButton>
         {mayUpload(user?.email) && (
-          <FilePicker className={buttonClass('outline')} disabled={waiting}>
+          <FilePicker look="outline" disabled={waiting}>
             <UploadIcon /> Upload File
           </FilePicker>
         )}
       </div>
       {/* Only before a recording: a phone has no space for both. */}
       {waiting ? (
-        <button type="button" className={buttonClass('flush')} onClick={resetRecording}>
+        <Button look="flush" onClick={resetRecording}>
           Cancel
-        </button>
+        </Button>
       ) : (
         <MusicSwitch />
       )}
-    </div>
+    </Line>
   );
 }
 
 function Recording() {
   const { recordingTime, stopping } = useSnapshot(recorder);
   return (
-    <div className={styles.row}>
+    <Line>
       <div className={styles.dock}>
-        <button
-          type="button"
-          data-next=""
-          className={stopping ? record.record : record.pill}
+        <RecordButton
+          running={!stopping}
           aria-disabled={stopping}
           aria-busy={stopping}
           onClick={() => void stopRecording()}
         >
-          {stopping ? <span className={record.dot} aria-hidden="true" /> : <StopIcon />}
           <span className="visually-hidden">{stopping ? 'Finishing, ' : 'Stop recording, '}</span>
-          <span className={record.time}>{formatTime(recordingTime)}</span>
-        </button>
+          <RecordTime seconds={recordingTime} />
+        </RecordButton>
       </div>
       {stopping ? (
-        <button type="button" className={buttonClass('flush')} onClick={resetRecording}>
+        <Button look="flush" onClick={resetRecording}>
           Cancel
-        </button>
+        </Button>
       ) : (
-        <p className={styles.aside} aria-hidden="true">
+        <Text tone="muted" size="small" className={styles.aside} aria-hidden="true">
           Tap to stop
-        </p>
+        </Text>
       )}
-    </div>
+    </Line>
   );
 }
 
@@ -195,36 +199,38 @@ function Recorded() {
     if (await createFragrance()) moveScreens(() => navigate('/processing', { transition: true }));
   };
   return (
-    <div className={styles.row}>
+    <Line>
       <div className={styles.dock}>
         {silent && recordingMode === 'upload' ? (
-          <FilePicker className={buttonClass('primary', styles.create)}>Choose another file</FilePicker>
+          <FilePicker look="primary" className={styles.create}>
+            Choose another file
+          </FilePicker>
         ) : (
-          <button
-            type="button"
+          <Button
+            look="primary"
             data-next=""
-            className={buttonClass('primary', styles.create)}
+            className={styles.create}
             aria-disabled={creating}
             aria-busy={creating}
             onClick={() => void (silent ? recordAgain() : create())}
           >
             {silent ? 'Record again' : creating ? 'Processing...' : 'Create Fragrance'}
-          </button>
+          </Button>
         )}
       </div>
-      <button
-        type="button"
-        className={buttonClass('outline', styles.play)}
+      <Button
+        look="outline"
+        className={styles.play}
         aria-pressed={playing}
         disabled={creating}
         onClick={() => void togglePlayback()}
       >
         {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
-      </button>
-      <button type="button" className={buttonClass('flush')} disabled={creating} onClick={startOver}>
+      </Button>
+      <Button look="flush" disabled={creating} onClick={startOver}>
         Reset
-      </button>
-    </div>
+      </Button>
+    </Line>
   );
 }
 

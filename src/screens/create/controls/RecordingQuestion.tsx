@@ -7,7 +7,8 @@ import {
   resumeSaved,
 } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row } from '#ui/layout/Box.tsx';
 import { lengthInWords } from '#ui/loading/formatTime.ts';
 import styles from './RecordingQuestion.module.css';
 
@@ -53,14 +54,14 @@ function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
     <div ref={question} className={styles.question} data-asked={isOpen || undefined}>
       <output className={styles.words}>{children}</output>
       {isOpen && (
-        <div className="chips">
-          <button type="button" className={buttonClass('outline')} onClick={answer(onYes)}>
+        <Row wrap gap={2}>
+          <Button look="outline" onClick={answer(onYes)}>
             {yes}
-          </button>
-          <button type="button" className={buttonClass('quiet')} onClick={answer(onNo)}>
+          </Button>
+          <Button look="quiet" onClick={answer(onNo)}>
             {no}
-          </button>
-        </div>
+          </Button>
+        </Row>
       )}
     </div>
   );

@@ -4,6 +4,7 @@ import { fragrance, hasFragrance } from '#features/fragrance/state/current.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
+import { Box, Stack } from '#ui/layout/Box.tsx';
 import styles from './IdleFlower.module.css';
 
 /** Loaded with the first press. */
@@ -22,9 +23,16 @@ export function IdleFlower({ faint }: { faint: boolean }) {
   const { current } = useSnapshot(fragrance);
   // The key ends the example's sound at the press of Record.
   return (
-    <div className={styles.resting} data-faint={faint || undefined} inert={faint} aria-hidden={faint || undefined}>
+    <Stack
+      top
+      gap={2}
+      className={styles.resting}
+      data-faint={faint || undefined}
+      inert={faint}
+      aria-hidden={faint || undefined}
+    >
       {current !== null || hasFragrance() ? <LastFlower /> : <Example key={String(faint)} />}
-    </div>
+    </Stack>
   );
 }
 
@@ -32,15 +40,19 @@ function Example() {
   const [presses, setPresses] = useState(0);
   return (
     <>
-      <button
+      <Box
+        as="button"
         type="button"
-        className={styles.face}
+        position="relative"
+        radius="circle"
+        wide
+        className={`drawing ${styles.face}`}
         aria-label="Hear an example: Saffron Refrain with Galbanum"
         onClick={() => setPresses(presses + 1)}
       >
         {presses === 0 ? <PlayablePicture /> : <PlayedExample presses={presses} />}
-      </button>
-      <p className={styles.caption} aria-hidden="true">
+      </Box>
+      <p className={`clamp ${styles.caption}`} aria-hidden="true">
         <strong className="strong ink">Saffron Refrain</strong> with Galbanum
       </p>
     </>

@@ -6,6 +6,7 @@ import { fragrance } from '#features/fragrance/state/current.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { processing } from '#features/create/state/processing/processing.ts';
+import { Box } from '#ui/layout/Box.tsx';
 import styles from './IdleFlower.module.css';
 
 /** The visitor's last fragrance, which leads to its page; nothing where the stored one cannot be read. */
@@ -16,14 +17,18 @@ export default function LastFlower() {
   if (last === null) return null;
   return (
     <>
-      <Link
+      <Box
+        as={Link}
         href="/results"
-        className={styles.face ?? ''}
+        position="relative"
+        radius="circle"
+        wide
+        className={`drawing ${styles.face}`}
         aria-label={`Open your ${isNew ? 'new' : 'last'} fragrance, ${isolateBidi(last.name)}`}
       >
         <FragranceFlower fragrance={last} />
-      </Link>
-      <p className={styles.caption} aria-hidden="true">
+      </Box>
+      <p className={`clamp ${styles.caption}`} aria-hidden="true">
         <span>{isNew ? 'Your new fragrance: ' : 'Your last fragrance: '}</span>
         <strong className="strong ink">
           <bdi>{last.name}</bdi>

@@ -6,7 +6,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recordingState.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
@@ -54,16 +54,26 @@ export function Stage() {
     return () => scope.dispose();
   }, [state, whole, isAnalyzed]);
   return (
-    <div ref={sheet} className={styles.sheet} data-state={state}>
-      <div className={styles.readout}>
-        <div className={styles.promise}>
+    <Stack
+      ref={sheet}
+      gap={4}
+      narrows
+      edge="framed"
+      surface="surface"
+      lifted
+      radius="lg"
+      className={styles.sheet}
+      data-state={state}
+    >
+      <Stack position="relative" className={styles.readout}>
+        <Stack gap={3} top tone="muted" size="small" className={styles.promise}>
           <p className={styles.claim}>Speak, sing, hum, play or open a file.</p>
           <p className={styles.offer}>It becomes a flower, a name and a recipe. Free, no account.</p>
-        </div>
+        </Stack>
         <div className={styles.heard} aria-hidden="true">
           <p className={styles.note} data-part="note" />
-          <p className={styles.perfume} data-part="perfume" />
-          <p className={styles.behind} data-part="behind" />
+          <Text size="lead" anywhere className={styles.perfume} data-part="perfume" />
+          <Text tone="muted" size="tiny" className={styles.behind} data-part="behind" />
         </div>
         <div className={styles.face} aria-hidden="true">
           <canvas className="cover" data-part="face" width={2} height={2} />
@@ -71,7 +81,7 @@ export function Stage() {
         </div>
         {state !== 'recorded' && <IdleFlower faint={state !== 'inactive'} />}
         {state === 'recorded' && silent && <WiltedFlower />}
-      </div>
+      </Stack>
       <figure>
         <canvas data-part="wave" className={styles.wave} height={WAVE_HEIGHT} aria-hidden="true" />
         <figcaption className="visually-hidden">
@@ -79,22 +89,24 @@ export function Stage() {
         </figcaption>
       </figure>
       <div className={styles.under}>
-        <div className={styles.axis} aria-hidden="true">
-          <p className="row between">
+        <Stack tone="muted" size="tiny" className={styles.axis} aria-hidden="true">
+          <Row as="p" justify="between">
             <span>low: resin, smoke</span>
             <span>spice, flower</span>
             <span>high: air, ice</span>
-          </p>
+          </Row>
           <p>Your notes gather here.</p>
-        </div>
+        </Stack>
         {/* The sheet is the drop zone; it also has a file picker, for visitors who cannot drag. */}
         {recordingState === 'inactive' && audioError === null && (
-          <FilePicker className={buttonClass('quiet', styles.choose)}>Choose a file</FilePicker>
+          <FilePicker look="quiet" className={styles.choose}>
+            Choose a file
+          </FilePicker>
         )}
-        <ul className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
+        <Row as="ul" wrap gap={2} className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
         <p className="visually-hidden" data-part="spoken" aria-live="polite" />
       </div>
-    </div>
+    </Stack>
   );
 }
 

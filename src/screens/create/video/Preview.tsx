@@ -5,13 +5,14 @@ import { switchCamera } from '#features/create/state/video/camera.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { CameraIcon, PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { TurnIcon } from '#ui/icons/laterIcons.tsx';
+import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Preview.module.css';
 
 /** The live camera, or the recorded video. */
 export function Preview() {
   const { state, stream, recording } = useSnapshot(video);
   return (
-    <div className={styles.frame} data-state={state}>
+    <Stack lifted position="relative" radius="lg" overflow="clipped" className={styles.frame} data-state={state}>
       {state === 'recorded' && recording !== null ? (
         <Playback blob={recording} />
       ) : stream !== null ? (
@@ -19,8 +20,10 @@ export function Preview() {
       ) : (
         <Dark />
       )}
-      <p className={styles.label}>Video AI Coming Soon!</p>
-    </div>
+      <Text size="tiny" leading="snug" weight="strong" surface="surface" tone="ink" className={styles.label}>
+        Video AI Coming Soon!
+      </Text>
+    </Stack>
   );
 }
 
@@ -39,16 +42,21 @@ function Live({ stream }: { stream: MediaStream }) {
   }, [stream]);
   return (
     <>
-      <video
+      <Box
+        as="video"
         ref={element}
+        wide
+        tall
         className={styles.video}
         data-mirrored={facing === 'user'}
         muted
         playsInline
         aria-label="Camera preview"
       />
-      <button
+      <Stack
+        as="button"
         type="button"
+        align="center"
         className={styles.turn}
         aria-label={facing === 'user' ? 'Switch to the back camera' : 'Switch to the front camera'}
         disabled={state === 'recording' || opening}
@@ -56,7 +64,7 @@ function Live({ stream }: { stream: MediaStream }) {
         onClick={() => void switchCamera()}
       >
         <TurnIcon size={24} />
-      </button>
+      </Stack>
       {state === 'recording' && <span className={styles.light} aria-hidden="true" />}
     </>
   );
@@ -84,9 +92,12 @@ function Playback({ blob }: { blob: Blob }) {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- the visitor's own video, just recorded: there are no captions */}
-      <video
+      {/* The visitor's own video, just recorded: there are no captions. */}
+      <Box
+        as="video"
         ref={element}
+        wide
+        tall
         className={styles.video}
         playsInline
         preload="metadata"
@@ -96,23 +107,26 @@ function Playback({ blob }: { blob: Blob }) {
         onEnded={handleStop}
         onError={handleStop}
       />
-      <button
+      <Row
+        as="button"
         type="button"
+        align="middle"
+        weight="strong"
         className={styles.play}
         aria-pressed={playing}
         onClick={() => (playing ? stopPlaying() : element.current !== null && void playElement(element.current))}
       >
         {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
-      </button>
+      </Row>
     </>
   );
 }
 
 function Dark() {
   return (
-    <div className={styles.dark}>
+    <Stack gap={3} justify="centered" tone="muted" className={styles.dark}>
       <CameraIcon size={56} />
       <p>The camera is off.</p>
-    </div>
+    </Stack>
   );
 }

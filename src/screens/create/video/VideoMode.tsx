@@ -13,14 +13,15 @@ import {
 } from '#features/create/state/video/video.ts';
 import { closeCamera, enterVideo, turnOn } from '#features/create/state/video/camera.ts';
 import { video, VIDEO_ERRORS } from '#features/create/state/video/videoState.ts';
-import { buttonClass } from '#ui/controls/button.ts';
-import { formatTime, lengthInWords } from '#ui/loading/formatTime.ts';
-import { CameraIcon, MicrophoneIcon, StopIcon, UploadIcon } from '#ui/icons/icons.tsx';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
+import { lengthInWords } from '#ui/loading/formatTime.ts';
+import { CameraIcon, MicrophoneIcon, UploadIcon } from '#ui/icons/icons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { useDropAndPaste } from '../useDropAndPaste.ts';
 import { Preview } from './Preview.tsx';
-import create from '../Create.module.css';
-import record from '../record.module.css';
+import { DropHint } from '../DropHint.tsx';
+import { RecordButton, RecordTime } from '../RecordButton.tsx';
 import styles from './VideoMode.module.css';
 
 const PAGE_TITLES = {
@@ -39,23 +40,23 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
   const hovering = useDropAndPaste(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
   return (
     <>
-      <div className={styles.words}>
+      <Stack gap={4} className={`area-words ${styles.words}`}>
         <ScreenHeading className={styles.title}>{PAGE_TITLES[state]}</ScreenHeading>
         <Status />
-      </div>
+      </Stack>
       <Preview />
-      <div className={styles.controls}>
+      <Stack gap={4} top className={styles.controls}>
         <VideoControls />
         {state !== 'recording' && !creating && (
-          <button type="button" className={buttonClass('quiet', styles.back)} onClick={onAudio}>
+          <Button look="quiet" className={styles.back} onClick={onAudio}>
             <MicrophoneIcon size={20} /> Back to audio
-          </button>
+          </Button>
         )}
-      </div>
+      </Stack>
       {hovering && (
-        <div className={create.drop}>
+        <DropHint>
           <p>Drop your video anywhere</p>
-        </div>
+        </DropHint>
       )}
     </>
   );
@@ -80,9 +81,9 @@ function Status() {
     return 'Speak, sing or hum to your camera: the sound of the video becomes your scent.';
   };
   return (
-    <output className={styles.status} data-error={error ?? undefined}>
+    <Text as="output" size="lead" tone="muted" className={styles.status} data-error={error ?? undefined}>
       {statusText()}
-    </output>
+    </Text>
   );
 }
 
@@ -96,24 +97,34 @@ function VideoControls() {
       row.current?.querySelector<HTMLElement>('[data-next]')?.focus({ preventScroll: true });
   });
   return (
-    <div ref={row} className={styles.row} onClickCapture={() => (used.current = true)}>
+    <Row
+      ref={row}
+      wrap
+      gap={3}
+      columnGap={4}
+      align="middle"
+      className={styles.row}
+      onClickCapture={() => (used.current = true)}
+    >
       {state === 'inactive' && stream === null && (
         <>
-          <button
-            type="button"
+          <Button
+            look="primary"
             data-next=""
-            className={buttonClass('primary', styles.large)}
+            className={styles.large}
             aria-disabled={opening}
             onClick={() => !opening && void turnOn()}
           >
             <CameraIcon /> <span>{opening ? 'Waiting...' : access === 'denied' ? 'Try Again' : 'Turn on camera'}</span>
-          </button>
+          </Button>
           {opening && (
             <>
-              <span className="muted small">Your browser may ask you to allow it.</span>
-              <button type="button" className={buttonClass('flush')} onClick={closeCamera}>
+              <Text as="span" tone="muted" size="small">
+                Your browser may ask you to allow it.
+              </Text>
+              <Button look="flush" onClick={closeCamera}>
                 Cancel
-              </button>
+              </Button>
             </>
           )}
           <PickVideo />
@@ -121,27 +132,25 @@ function VideoControls() {
       )}
       {state === 'inactive' && stream !== null && (
         <>
-          <button type="button" data-next="" className={`${record.record} ${styles.large}`} onClick={startVideo}>
-            <span className={record.dot} aria-hidden="true" />
+          <RecordButton className={styles.large} onClick={startVideo}>
             Record
-          </button>
+          </RecordButton>
           <PickVideo />
         </>
       )}
       {state === 'recording' && <Recording />}
       {state === 'recorded' && <Recorded />}
-    </div>
+    </Row>
   );
 }
 
 function Recording() {
   const { time } = useSnapshot(video);
   return (
-    <button type="button" data-next="" className={`${record.pill} ${styles.large}`} onClick={() => void stopVideo()}>
-      <StopIcon />
+    <RecordButton running className={styles.large} onClick={() => void stopVideo()}>
       <span className="visually-hidden">Stop recording, </span>
-      <span className={record.time}>{formatTime(time)}</span>
-    </button>
+      <RecordTime seconds={time} />
+    </RecordButton>
   );
 }
 
@@ -154,19 +163,19 @@ function Recorded() {
   };
   return (
     <>
-      <button
-        type="button"
+      <Button
+        look="primary"
         data-next=""
-        className={buttonClass('primary', styles.large)}
+        className={styles.large}
         aria-disabled={creating}
         aria-busy={creating}
         onClick={() => void createFragrance()}
       >
         {creating ? 'Processing...' : 'Create Fragrance'}
-      </button>
-      <button type="button" className={buttonClass('flush')} disabled={creating} onClick={resetVideo}>
+      </Button>
+      <Button look="flush" disabled={creating} onClick={resetVideo}>
         Reset
-      </button>
+      </Button>
     </>
   );
 }
@@ -184,9 +193,9 @@ function PickVideo() {
   };
   return (
     <>
-      <button type="button" className={buttonClass('outline')} onClick={() => input.current?.click()}>
+      <Button look="outline" onClick={() => input.current?.click()}>
         <UploadIcon /> Upload File
-      </button>
+      </Button>
       <input ref={input} type="file" accept="video/*" hidden aria-label="Video file" onChange={openChosen} />
     </>
   );

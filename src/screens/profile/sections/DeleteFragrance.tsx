@@ -4,6 +4,7 @@ import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { BinIcon } from '#ui/icons/laterIcons.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
@@ -34,15 +35,15 @@ export function DeleteFragrance({ name }: { name: string }) {
   };
   return (
     <>
-      <button
+      <IconButton
         ref={opener}
-        type="button"
+        tone="muted"
         className={styles.bin}
         aria-label={`Delete ${name}`}
         onClick={() => setAsking(true)}
       >
         <BinIcon size={20} />
-      </button>
+      </IconButton>
       {asking && (
         <Dialog
           open

@@ -7,6 +7,7 @@ import { playlistPath } from '#features/community/domain/playlist.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
@@ -24,7 +25,11 @@ const FILTER_OPTIONS = [
   { value: 'private', label: 'Private', shows: (item: SavedFragrance) => !isInPlaylist(item) },
 ] as const;
 
-type View = 'grid' | 'list';
+const VIEWS = [
+  { value: 'grid', label: 'Grid', icon: <GridIcon /> },
+  { value: 'list', label: 'List', icon: <ListIcon /> },
+] as const;
+type View = (typeof VIEWS)[number]['value'];
 /** Local key of the chosen view. */
 const VIEW_KEY = 'accord:fragrances-view';
 
@@ -53,53 +58,55 @@ export function Fragrances() {
       <Row wrap gap={3} align="middle" justify="between">
         <Row as="fieldset" wrap gap={1} bare aria-label="Show">
           {FILTER_OPTIONS.map((option) => (
-            <button
+            <Chip
               key={option.value}
-              type="button"
-              className="option strong small target muted round wakes"
-              aria-pressed={filter === option}
+              look="plain"
+              tone="muted"
+              weight="strong"
+              wakes
+              pressed={filter === option}
               onClick={() => setFilter(option)}
             >
               {option.label}
-            </button>
+            </Chip>
           ))}
         </Row>
         <Row as="fieldset" wrap gap={1} bare aria-label="View">
-          <button
-            type="button"
-            className="option stack square muted wakes center round"
-            aria-label="Grid"
-            aria-pressed={view === 'grid'}
-            onClick={() => choose('grid')}
-          >
-            <GridIcon />
-          </button>
-          <button
-            type="button"
-            className="option stack square muted wakes center round"
-            aria-label="List"
-            aria-pressed={view === 'list'}
-            onClick={() => choose('list')}
-          >
-            <ListIcon />
-          </button>
+          {VIEWS.map(({ value, label, icon }) => (
+            <Chip
+              key={value}
+              look="plain"
+              shape="circle"
+              tone="muted"
+              wakes
+              aria-label={label}
+              pressed={view === value}
+              onClick={() => choose(value)}
+            >
+              {icon}
+            </Chip>
+          ))}
         </Row>
       </Row>
       <Text id="publishing" size="small" tone="muted">
         In the playlist, everyone can see and hear it, with your name.
       </Text>
-      {away && <p className="muted small">We cannot reach your profile right now. These are kept on this device.</p>}
+      {away && (
+        <Text size="small" tone="muted">
+          We cannot reach your profile right now. These are kept on this device.
+        </Text>
+      )}
       {shown.length === 0 ? (
         <div className="empty-state">
           <h2>No fragrances found</h2>
           <Text tone="muted">{`None of yours is ${filter.value === 'playlist' ? 'in the playlist yet' : 'private'}.`}</Text>
         </div>
       ) : (
-        <ul className={styles[view]}>
+        <Stack as="ul" gap={view === 'grid' ? 5 : 3} className={styles[view]}>
           {shown.map((item) => (
             <Card key={item.name} item={item} />
           ))}
-        </ul>
+        </Stack>
       )}
     </Stack>
   );
@@ -110,25 +117,27 @@ function Card({ item }: { item: SavedFragrance }) {
   const hidden = item.hidden === true;
   const local = isOnDevice(item);
   return (
-    <li className={styles.card}>
-      <Link href={playlistPath(item.name, item.id)} className={styles.cover ?? ''}>
+    <Row as="li" column narrows edge="framed" surface="surface" radius="md" overflow="clipped" className={styles.card}>
+      <Stack as={Link} href={playlistPath(item.name, item.id)} top grows className={styles.cover}>
         <FragranceFlower fragrance={item} className="drawing" background />
-        <span className={styles.words}>
+        <Stack as="span" gap={2} top narrows className={styles.words}>
           <Text as="strong" size="large" weight="regular" font="serif" anywhere leading="tight" tracking="close">
             <bdi>{item.name}</bdi>
           </Text>
-          <span className={styles.essence} translate="no">
+          <Row as="span" wrap size="tiny" weight="strong" className={styles.essence} translate="no">
             {item.musicEssence.map((note, i) => (
               <Text as="span" key={`${i}-${note}`} tone="note-ink" style={noteStyle(note)}>
                 {note}
               </Text>
             ))}
-          </span>
-        </span>
-      </Link>
-      <div className={styles.foot}>
+          </Row>
+        </Stack>
+      </Stack>
+      <Row gap={2} align="middle" tappable className={styles.foot}>
         {local ? (
-          <span className="muted small">On this device only</span>
+          <Text as="span" size="small" tone="muted">
+            On this device only
+          </Text>
         ) : (
           <>
             <Switch
@@ -140,7 +149,7 @@ function Card({ item }: { item: SavedFragrance }) {
               label={`Show ${item.name} in the public playlist`}
               onChange={(on) => void setVisibility(item.name, on)}
             />
-            <span className={styles.state} aria-hidden={!hidden}>
+            <Text as="span" size="tiny" tone="muted" className={styles.state} aria-hidden={!hidden}>
               {hidden
                 ? 'Hidden by Accord.'
                 : changing === item.name
@@ -148,12 +157,12 @@ function Card({ item }: { item: SavedFragrance }) {
                   : item.isPublic
                     ? 'In playlist'
                     : 'Private'}
-            </span>
+            </Text>
           </>
         )}
         <DeleteFragrance name={item.name} />
-      </div>
-    </li>
+      </Row>
+    </Row>
   );
 }
 

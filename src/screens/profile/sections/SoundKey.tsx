@@ -8,6 +8,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './SoundKey.module.css';
 
@@ -66,14 +67,13 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   }
   return (
     <Row gap={4} align="middle">
-      <button
-        type="button"
-        className="play"
+      <IconButton
+        look="play"
         onClick={() => void play()}
         aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}
       >
         {playing ? <PauseIcon /> : <PlayIcon />}
-      </button>
+      </IconButton>
       <Row as="ol" wrap gap={2} translate="no" aria-label="Sound Key">
         {notes.map((note, i) => (
           <Stack

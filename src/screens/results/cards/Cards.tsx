@@ -6,9 +6,10 @@ import type { Drawing } from '#features/fragrance/domain/drawing/shapes.ts';
 import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
 import { NoteFlower } from '#features/fragrance/components/NoteFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from './sendCard.ts';
-import { Box, Row, Stack } from '#ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './Cards.module.css';
 
 /** The cards of the reveal, each a picture to send on. Visitors read them, so the texts never have "you". */
@@ -60,17 +61,15 @@ function Card({ card, fragrance, drawing }: CardProps) {
         <bdi>{card.title}</bdi>
       </p>
       <p className="small narrows spans">{card.line}</p>
-      <Box
-        as="button"
-        type="button"
+      <IconButton
         position="relative"
-        className={`icon ${styles.send}`}
+        className={styles.send}
         aria-label={`${does} the card: ${card.sentence}`}
         aria-disabled={busy}
         onClick={() => void (busy ? undefined : send())}
       >
         {shares ? <ShareIcon /> : <DownloadIcon />}
-      </Box>
+      </IconButton>
     </Stack>
   );
 }

@@ -27,9 +27,14 @@ export function SectionTitle({ id, title, hint }: SectionTitleProps) {
 export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
   return (
     <Hint text={hint}>
-      <button
+      <Stack
+        as="button"
         type="button"
-        className={styles.sign}
+        align="center"
+        tone="muted"
+        wakes
+        rigid
+        className={`square ${styles.sign}`}
         data-screen-only=""
         aria-label={`What are ${title.toLowerCase()}?`
           .replace('are music essence', 'is the music essence')
@@ -38,7 +43,7 @@ export function SectionHint({ title, hint }: Omit<SectionTitleProps, 'id'>) {
         <Stack as="span" align="center" size="tiny" weight="bold" leading="solid" radius="circle" aria-hidden="true">
           ?
         </Stack>
-      </button>
+      </Stack>
     </Hint>
   );
 }

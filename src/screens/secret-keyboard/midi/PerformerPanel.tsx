@@ -16,6 +16,7 @@ import { latencyWords } from '#features/instruments/domain/keyboard/latency.ts';
 import { keyboard } from '#features/instruments/state/keyboard/keyboard.ts';
 import { midi, setPerformer } from '#features/instruments/state/midi/midi.ts';
 import { Choice } from '#ui/forms/Choice.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
 import { Stack } from '#ui/layout/Box.tsx';
 import styles from './PerformerPanel.module.css';
@@ -66,23 +67,16 @@ export function PerformerPanel({ id }: { id: string }) {
       <Group title="Touch">
         <Stack as="fieldset" gap={2} narrows bare className={styles.curves} aria-label="Velocity curve">
           {VELOCITY_CURVES.map((curve) => (
-            <Stack
-              as="button"
+            <Chip
               key={curve}
-              type="button"
-              align="center"
-              size="tiny"
-              tappable
-              edge="edged"
-              surface="surface"
-              radius="sm"
-              className={`toggle ${styles.curve}`}
-              aria-pressed={settings.velocity === curve}
+              shape="tile"
+              className={styles.curve}
+              pressed={settings.velocity === curve}
               onClick={() => setPerformer({ velocity: curve })}
             >
               <VelocityPicture curve={curve} />
               <span>{CURVE_WORDS[curve]}</span>
-            </Stack>
+            </Chip>
           ))}
         </Stack>
         <Choice

@@ -11,7 +11,8 @@ import {
 import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
 import { pluralize } from '#core/values/words.ts';
-import { buttonClass } from '#ui/controls/button.ts';
+import { Button } from '#ui/controls/Button.tsx';
+import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { TakeSettings } from './TakeSettings.tsx';
@@ -29,57 +30,57 @@ export function TakePanel() {
   const running = phase === 'recording' || phase === 'count-in';
   const playing = phase === 'playing';
   return (
-    <section className={pills.panel} aria-label="Your take">
-      <div className="actions middle">
-        <button
-          type="button"
-          className={buttonClass('outline', styles.record)}
+    <Stack as="section" gap={4} top className={pills.panel} aria-label="Your take">
+      <Row wrap gap={3} align="middle">
+        <Button
+          look="outline"
+          className={styles.record}
           data-recording={running || undefined}
           onClick={() => (running ? stopTake() : void startTake())}
         >
           {running ? <StopIcon /> : <span className={styles.dot} aria-hidden="true" />}
           <span>{running ? 'Stop' : hasNotes ? 'Record again' : 'Record'}</span>
-        </button>
+        </Button>
         {hasNotes && !running && (
-          <button type="button" className={buttonClass('outline')} onClick={() => void togglePlayTake()}>
+          <Button look="outline" onClick={() => void togglePlayTake()}>
             {playing ? <PauseIcon /> : <PlayIcon />}
             <span>{playing ? 'Stop playing' : 'Play take'}</span>
-          </button>
+          </Button>
         )}
         <Status />
-      </div>
+      </Row>
       {hasNotes && (
-        <button
-          type="button"
-          className={buttonClass('primary', styles.create)}
+        <Button
+          look="primary"
+          className={styles.create}
           onClick={() => {
             if (createFromTake()) navigate('/results');
           }}
         >
           Create Fragrance
-        </button>
+        </Button>
       )}
       {former !== null && !running && (
-        <button type="button" className={buttonClass('flush', styles.more)} onClick={returnToFormerTake}>
+        <Button look="flush" className={styles.more} onClick={returnToFormerTake}>
           {`Bring back the take of ${pluralize(former.notes.length, 'note')}`}
-        </button>
+        </Button>
       )}
-      <button
-        type="button"
-        className={buttonClass('flush', styles.more)}
+      <Button
+        look="flush"
+        className={styles.more}
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
       >
         {hasNotes ? 'Tempo, quantize, export' : 'Tempo, metronome, quantize'}
-      </button>
+      </Button>
       {open && (
-        <div id={id} className="stack gap-4">
+        <Stack id={id} gap={4}>
           <TakeSettings />
           {hasNotes && <Files />}
-        </div>
+        </Stack>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -87,17 +88,13 @@ export function TakePanel() {
 function Files() {
   const { rendering: share } = useSnapshot(takes);
   return (
-    <div className="actions middle">
-      <button type="button" className={buttonClass('flush')} onClick={() => void exportTake()}>
+    <Row wrap gap={3} align="middle">
+      <Button look="flush" onClick={() => void exportTake()}>
         Export MIDI
-      </button>
-      <button
-        type="button"
-        className={buttonClass('quiet')}
-        onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}
-      >
+      </Button>
+      <Button look="quiet" onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}>
         {share === null ? 'Export WAV' : 'Cancel export'}
-      </button>
+      </Button>
       {share !== null && (
         <progress
           className={styles.progress}
@@ -107,7 +104,7 @@ function Files() {
         />
       )}
       <output className="visually-hidden">{share === null ? '' : 'Rendering the sound file.'}</output>
-    </div>
+    </Row>
   );
 }
 
@@ -123,5 +120,9 @@ function Status() {
       : phase === 'recording' || notes > 0
         ? pluralize(notes, 'note')
         : 'Record what you play, then make it a fragrance.';
-  return <output className="muted small digits">{words}</output>;
+  return (
+    <Text as="output" size="small" tone="muted" numerals="digits">
+      {words}
+    </Text>
+  );
 }

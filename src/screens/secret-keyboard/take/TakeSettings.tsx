@@ -3,7 +3,8 @@ import { QUANTISE_OPTIONS, QUANTISE_NAMES } from '#features/instruments/domain/t
 import { setCountIn, setMetronome, setQuantise, setTempo } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TempoField } from '#features/instruments/components/TempoField.tsx';
-import pills from '../pills.module.css';
+import { Chip } from '#ui/controls/Chip.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import styles from './TakePanel.module.css';
 
 /**
@@ -13,47 +14,37 @@ export function TakeSettings() {
   const { phase, take, metronome, countIn } = useSnapshot(takes);
   const fixed = phase === 'recording' || phase === 'count-in';
   return (
-    <div className="stack gap-2">
-      <fieldset className={styles.group}>
+    <Stack gap={2}>
+      <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={styles.group}>
         <legend>Tempo</legend>
         <TempoField label="Tempo, beats a minute" bpm={take.bpm} isFixed={fixed} onChange={setTempo} />
-        <button
-          type="button"
-          className={pills.pill}
-          aria-pressed={metronome}
+        <Chip
+          pressed={metronome}
           aria-disabled={fixed}
           onClick={() => {
             if (!fixed) setMetronome(!metronome);
           }}
         >
           Metronome
-        </button>
-        <button
-          type="button"
-          className={pills.pill}
-          aria-pressed={countIn}
+        </Chip>
+        <Chip
+          pressed={countIn}
           aria-disabled={fixed}
           onClick={() => {
             if (!fixed) setCountIn(!countIn);
           }}
         >
           Count-in
-        </button>
-      </fieldset>
-      <fieldset className={styles.group}>
+        </Chip>
+      </Row>
+      <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={styles.group}>
         <legend>Quantize</legend>
         {QUANTISE_OPTIONS.map((id) => (
-          <button
-            key={id}
-            type="button"
-            className={pills.pill}
-            aria-pressed={take.quantise === id}
-            onClick={() => setQuantise(id)}
-          >
+          <Chip key={id} pressed={take.quantise === id} onClick={() => setQuantise(id)}>
             {QUANTISE_NAMES[id]}
-          </button>
+          </Chip>
         ))}
-      </fieldset>
-    </div>
+      </Row>
+    </Stack>
   );
 }

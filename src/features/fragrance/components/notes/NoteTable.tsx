@@ -3,6 +3,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import { noteStyle } from './noteStyle.ts';
 import { StopIcon } from '#ui/icons/icons.tsx';
 import { NotesIcon } from '#ui/icons/laterIcons.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Row, Text } from '#ui/layout/Box.tsx';
 import styles from './NoteTable.module.css';
 
@@ -43,17 +44,15 @@ export function NoteTable({ dense = false, music, topNotes, middleNotes, baseNot
           <Row as="dt" gap={2} align="middle" tone="muted">
             <span>Music essence</span>
             {music.onToggle && (
-              <Text
-                as="button"
-                type="button"
+              <IconButton
                 tone="ink"
-                className={`icon ${styles.essence}`}
+                className={styles.essence}
                 data-screen-only=""
                 aria-label={music.playing ? 'Stop the notes' : 'Play all notes'}
                 onClick={music.onToggle}
               >
                 {music.playing ? <StopIcon size={20} /> : <NotesIcon size={20} />}
-              </Text>
+              </IconButton>
             )}
           </Row>
           <dd>

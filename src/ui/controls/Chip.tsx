@@ -1,0 +1,24 @@
+import { applyLook, type BoxLook, type TextLook, type WithLook } from '../layout/look.ts';
+import styles from './Chip.module.css';
+
+interface ChipProps extends BoxLook, TextLook {
+  /** With an edge, and filled while pressed; or plain, and sunken while it is the chosen one of a few. */
+  look?: 'framed' | 'plain';
+  shape?: 'pill' | 'circle' | 'tile';
+  /** Whether it is on; absent for a chip that only acts. */
+  pressed?: boolean | undefined;
+  /** A dot in the colour of a note (`--note`) is before its words. */
+  dotted?: boolean;
+}
+
+/** A small button with one word or sign: one of several, or on and off. */
+export function Chip({
+  look = 'framed',
+  shape = 'pill',
+  pressed,
+  dotted = false,
+  ...props
+}: WithLook<ChipProps, 'button'>) {
+  const base = `${styles['chip']} ${styles[look]} ${styles[shape]}${dotted ? ` speck ${styles['dotted']}` : ''}`;
+  return <button type="button" aria-pressed={pressed} {...applyLook(base, props)} />;
+}
