@@ -174,7 +174,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
       <Text size="large" tone="muted">
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </Text>
-      <Row wrap gap={3} justify="centered">
+      <Row wrap gap={3}>
         <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : tryAgain())}>
           {busy ? 'Processing...' : 'Try again'}
         </Button>

@@ -180,6 +180,8 @@ describe('a failure on the processing screen', () => {
     await mount(<Processing />);
     expect(byRole('heading', 'Processing Error')).toBeTruthy();
     expect(byRole('button', 'Try again')).toBeTruthy();
+    // Where they take two lines, both are in the middle, like the words above them.
+    expect(getComputedStyle(byRole('button', 'Back').parentElement!).justifyContent).toBe('center');
     await press(byRole('button', 'Back'));
     expect(location.pathname).toBe('/create');
     expect(processing.status).toBe('idle');
