@@ -6,7 +6,7 @@ import { WEIGHTS as CHORD_WEIGHTS } from '#analysis/polyphony/notes/chordClassif
 import type { ChordNote } from '#analysis/polyphony/notes/chordTracker.ts';
 import { FEATURE_COUNT } from '#analysis/polyphony/notes/noteFeatures.ts';
 import { WEIGHTS } from '#analysis/polyphony/notes/noteClassifier.weights.ts';
-import type { PolyphonicNote } from '#analysis/polyphony/notes/noteTracker.ts';
+import type { PolyphonicNote } from '#analysis/polyphony/notes/noteCandidate.ts';
 import { PARAMETERS } from '#analysis/polyphony/parameters.ts';
 import { PitchActivations } from '#analysis/polyphony/pitchActivations.ts';
 import { PolyphonicSegment, SegmentStages } from '#analysis/polyphony/polyphonicSegment.ts';

@@ -1,6 +1,7 @@
 import type { Kernels } from '../dsp/kernels/kernels.ts';
 import { ChordTracker, type ChordNote } from './notes/chordTracker.ts';
-import { NoteTracker, type PolyphonicNote } from './notes/noteTracker.ts';
+import type { PolyphonicNote } from './notes/noteCandidate.ts';
+import { NoteTracker } from './notes/noteTracker.ts';
 import { OnsetDetector } from './onsetDetector.ts';
 import { PARAMETERS } from './parameters.ts';
 import { PITCH_WINDOWS, type PitchActivations } from './pitchActivations.ts';

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { acceptedNotes, isAccepted } from './acceptedNotes.ts';
+import { PARAMETERS } from '../parameters.ts';
+import { acceptedNotes, isAccepted, withoutOverlaps } from './acceptedNotes.ts';
+import type { ChordNote } from './chordTracker.ts';
 import { FEATURE_COUNT } from './noteFeatures.ts';
 import { classifyNote } from './noteClassifier.ts';
-import type { PolyphonicNote } from './noteTracker.ts';
+import type { PolyphonicNote } from './noteCandidate.ts';
 
 function candidate(onset: number, offset: number, before: PolyphonicNote | null = null): PolyphonicNote {
   return {
@@ -69,4 +71,37 @@ it('rejects notes of the rules at a low certainty, and accepts others at a high 
   expect(isAccepted({ midi: 60, plausible: false, probability: 0.85 })).toBe(true);
   expect(isAccepted({ midi: 60, plausible: false, probability: 0.7 })).toBe(false);
   expect(isAccepted({ midi: 90, plausible: false, probability: 0.85 })).toBe(false);
+});
+
+describe('withoutOverlaps', () => {
+  const note = (midi: number, onset: number, offset: number, probability: number): ChordNote => ({
+    midi,
+    cents: 0,
+    onset,
+    offset,
+    power: 1,
+    probability,
+    evidence: new Float64Array(),
+  });
+
+  it('keeps the more certain one of two that begin together', () => {
+    const kept = withoutOverlaps([
+      note(60, 1 + PARAMETERS.chord.apart / 2, 2, 0.9),
+      note(60, 1, 1.8, 0.6),
+      note(64, 1, 2, 0.7),
+    ]);
+    expect(kept.map(({ midi, onset, offset, probability }) => [midi, onset, offset, probability])).toEqual([
+      [60, 1 + PARAMETERS.chord.apart / 2, 2, 0.9],
+      [64, 1, 2, 0.7],
+    ]);
+  });
+
+  it('ends a note when its pitch is played again', () => {
+    const notes = [note(60, 1, 3, 0.9), note(60, 2, 2.5, 0.9)];
+    expect(withoutOverlaps(notes).map(({ onset, offset }) => [onset, offset])).toEqual([
+      [1, 2],
+      [2, 2.5],
+    ]);
+    expect(notes[0]!.offset, 'leaves its argument').toBe(3);
+  });
 });

@@ -1,7 +1,9 @@
 import { PARAMETERS } from '../parameters.ts';
-import type { PolyphonicNote } from './noteTracker.ts';
+import type { ChordNote } from './chordTracker.ts';
+import type { PolyphonicNote } from './noteCandidate.ts';
 
 const { surelyNot, surely, highFrom, surelyHigh } = PARAMETERS.note;
+const { apart } = PARAMETERS.chord;
 
 /** Accepts a note by the rules, unless the network is certain of the contrary. */
 export const isAccepted = ({
@@ -30,4 +32,28 @@ export function acceptedNotes(
     if (before !== null) kept.get(before)!.offset = note.offset;
   }
   return [...kept.values()];
+}
+
+/**
+ * Sorts the notes of chords, keeps of those of one pitch that begin together the most certain one, and ends each where the next
+ * of its pitch begins. Returns new ones, by onset.
+ */
+export function withoutOverlaps(notes: readonly ChordNote[]): ChordNote[] {
+  const kept: ChordNote[] = [];
+  const last = new Map<number, ChordNote>();
+  for (const note of notes.map((one) => ({ ...one })).sort((a, b) => a.onset - b.onset || a.midi - b.midi)) {
+    const before = last.get(note.midi);
+    if (before !== undefined && note.onset - before.onset < apart) {
+      if (note.probability > before.probability) {
+        const { onset, probability } = note;
+        Object.assign(before, { onset, probability });
+      }
+      before.offset = Math.max(before.offset, note.offset);
+      continue;
+    }
+    if (before !== undefined) before.offset = Math.min(before.offset, note.onset);
+    last.set(note.midi, note);
+    kept.push(note);
+  }
+  return kept;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { PARAMETERS } from '../parameters.ts';
 import { WATCHED_PARTIALS } from '../pitchActivations.ts';
-import { ChordTracker, withoutOverlaps, type ChordNote } from './chordTracker.ts';
+import { ChordTracker, type ChordNote } from './chordTracker.ts';
 
-const { rate, chord: P, onset: ONSET, note: NOTE, spectrum, template } = PARAMETERS;
+const { rate, onset: ONSET, note: NOTE, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;
 const PITCHES = template.highest - template.lowest + 1;
 const PITCH = 39;
@@ -57,34 +57,5 @@ describe('the candidates of the classifier of chords', () => {
 
   it('are dropped if the network rejects them', () => {
     expect(candidates(3, [{ time: BEGIN * HOP, excess: ONSET.delta }], false)).toEqual([]);
-  });
-});
-
-describe('withoutOverlaps', () => {
-  const note = (midi: number, onset: number, offset: number, probability: number): ChordNote => ({
-    midi,
-    cents: 0,
-    onset,
-    offset,
-    power: 1,
-    probability,
-    evidence: new Float64Array(),
-  });
-
-  it('keeps the more certain one of two that begin together', () => {
-    const kept = withoutOverlaps([note(60, 1 + P.apart / 2, 2, 0.9), note(60, 1, 1.8, 0.6), note(64, 1, 2, 0.7)]);
-    expect(kept.map(({ midi, onset, offset, probability }) => [midi, onset, offset, probability])).toEqual([
-      [60, 1 + P.apart / 2, 2, 0.9],
-      [64, 1, 2, 0.7],
-    ]);
-  });
-
-  it('ends a note when its pitch is played again', () => {
-    const notes = [note(60, 1, 3, 0.9), note(60, 2, 2.5, 0.9)];
-    expect(withoutOverlaps(notes).map(({ onset, offset }) => [onset, offset])).toEqual([
-      [1, 2],
-      [2, 2.5],
-    ]);
-    expect(notes[0]!.offset, 'leaves its argument').toBe(3);
   });
 });

@@ -245,27 +245,3 @@ const measureNote = ({ note, meter }: Open): ChordNote => ({
   power: meter.power,
 });
 const scratch = new Float64Array(6);
-
-/**
- * Sorts the notes, keeps of those of one pitch that begin together the most certain one, and ends each where the next
- * of its pitch begins. Returns new ones, by onset.
- */
-export function withoutOverlaps(notes: readonly ChordNote[]): ChordNote[] {
-  const kept: ChordNote[] = [];
-  const last = new Map<number, ChordNote>();
-  for (const note of notes.map((one) => ({ ...one })).sort((a, b) => a.onset - b.onset || a.midi - b.midi)) {
-    const before = last.get(note.midi);
-    if (before !== undefined && note.onset - before.onset < P.apart) {
-      if (note.probability > before.probability) {
-        const { onset, probability } = note;
-        Object.assign(before, { onset, probability });
-      }
-      before.offset = Math.max(before.offset, note.offset);
-      continue;
-    }
-    if (before !== undefined) before.offset = Math.min(before.offset, note.onset);
-    last.set(note.midi, note);
-    kept.push(note);
-  }
-  return kept;
-}

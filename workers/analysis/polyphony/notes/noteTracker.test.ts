@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { PARAMETERS } from '../parameters.ts';
 import { WATCHED_PARTIALS } from '../pitchActivations.ts';
-import { NoteTracker, type PolyphonicNote } from './noteTracker.ts';
+import type { PolyphonicNote } from './noteCandidate.ts';
+import { NoteTracker } from './noteTracker.ts';
 
 const { rate, note: P, spectrum, template } = PARAMETERS;
 const HOP = spectrum.hop / rate;

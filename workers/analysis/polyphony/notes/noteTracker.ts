@@ -1,14 +1,13 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { ActivationHistory, REACH } from '../activationHistory.ts';
-import { featuresOf, noSums, RISING, type NoteRise, type NoteSums } from './noteFeatures.ts';
-import { classifyNote } from './noteClassifier.ts';
+import { candidateOf, STRETCH_STEPS, type PolyphonicNote, type Sounding } from './noteCandidate.ts';
+import { noSums, RISING } from './noteFeatures.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
 import { NoteMeter, type Measures } from '../spectrumHistory.ts';
 
-const { rate, note: P, spectrum, template } = PARAMETERS;
+const { rate, note: P, spectrum } = PARAMETERS;
 const HOP = spectrum.hop / rate;
-const STRETCH = Math.round(P.stretch / HOP);
 const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
 /** Delay of the evaluation after the newest activations, steps: by then all onsets near them are decided. */
 const LAG = 3 * REACH;
@@ -16,57 +15,6 @@ const LAG = 3 * REACH;
 const PARTIALS = [12, 19, 24, 28];
 /** Number of buffered common onsets; at most 20 a second are found. */
 const ONSETS = 16;
-
-/** A note of the polyphonic transcriber. Times in s. */
-export interface PolyphonicNote {
-  midi: number;
-  /** Deviation from the semitone by its partials, and that of the templates, by which it has its name; cents. */
-  cents: number;
-  tuning: number;
-  onset: number;
-  offset: number;
-  /** Relative to a full-scale sine. */
-  power: number;
-  /** Activation summed over its beginning (`stretch`), relative to the minimum of the rules. */
-  strength: number;
-  /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
-  plausible: boolean;
-  /** Evidence (noteFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
-  evidence: Float64Array;
-  probability: number;
-  /** True when its whole beginning has been measured, or all of it. */
-  complete: boolean;
-  /** The note of the same pitch that sounded until this one began. */
-  before: PolyphonicNote | null;
-}
-
-interface Sounding {
-  pitch: number;
-  /** Time of the common onset near its rise, or of the rise itself, s. */
-  onset: number;
-  /** Step of the rise. */
-  begun: number;
-  /** Highest activation: the sum of its compressed magnitudes. */
-  peak: number;
-  /** The peak, decaying like a held string. */
-  held: number;
-  /** Activation summed over its first `stretch` seconds. */
-  sum: number;
-  /** The same sum for the loudest lower pitch of which this one could be a partial. */
-  lower: number;
-  /** Highest recent maximum of all activations, within that time. */
-  loudest: number;
-  /** s; set when the note ends. */
-  offset: number;
-  rise: NoteRise;
-  sums: NoteSums;
-  meter: NoteMeter;
-  /** True when its rise is large enough to be accepted without the network. */
-  clear: boolean;
-  /** The note of the same pitch that sounded until it began, and the reported form of this one. */
-  before: Sounding | null;
-  reported: PolyphonicNote | null;
-}
 
 /**
  * Tracks notes in the pitch activations: a note begins where the activation of its pitch rises by a clear factor (also for
@@ -116,9 +64,9 @@ export class NoteTracker {
       this.#follow(n, step);
     }
     if (this.#closing.length > 0) {
-      const due = this.#closing.filter((note) => step - note.begun >= STRETCH);
+      const due = this.#closing.filter((note) => step - note.begun >= STRETCH_STEPS);
       if (due.length === 0) return;
-      this.#closing = this.#closing.filter((note) => step - note.begun < STRETCH);
+      this.#closing = this.#closing.filter((note) => step - note.begun < STRETCH_STEPS);
       for (const note of due) this.#evaluate(note, onNote);
     }
   }
@@ -183,7 +131,7 @@ export class NoteTracker {
     if (!note) return;
     const age = step - note.begun;
     const activation = this.#history.at(pitch, step);
-    if (age < STRETCH) {
+    if (age < STRETCH_STEPS) {
       note.sum += activation * HOP;
       let lower = 0;
       for (const interval of PARTIALS)
@@ -231,11 +179,11 @@ export class NoteTracker {
     const sounding: PolyphonicNote[] = [];
     const offset = (this.#history.steps - LAG) * HOP;
     for (const note of this.#closing) {
-      const candidate = this.#candidateOf(note);
+      const candidate = candidateOf(note, this.cents);
       if (candidate !== null) ended.push(candidate);
     }
     for (const note of this.#sounding) {
-      const candidate = note && this.#candidateOf({ ...note, offset }, false);
+      const candidate = note && candidateOf({ ...note, offset }, this.cents, false);
       if (candidate !== null) sounding.push(candidate);
     }
     return { ended, sounding };
@@ -243,37 +191,9 @@ export class NoteTracker {
 
   /** Reports a note, and stores it for the one that cut it off. */
   #evaluate(note: Sounding, onNote: (note: PolyphonicNote) => void): void {
-    const candidate = this.#candidateOf(note);
+    const candidate = candidateOf(note, this.cents);
     note.reported = candidate ?? note.before?.reported ?? null;
     note.before = null;
     if (candidate !== null) onNote(candidate);
-  }
-
-  /** Creates a candidate with its evidence; null if it is too weak or too short. */
-  #candidateOf(note: Sounding, hasEnded = true): PolyphonicNote | null {
-    const { onset, offset, peak, pitch } = note;
-    const strength = note.sum / (P.strength * note.loudest);
-    const seconds = offset - onset;
-    if (strength < P.minStrength || seconds < P.minSeconds) return null;
-    const midi = template.lowest + pitch;
-    const evidence = featuresOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
-    return {
-      midi,
-      cents: note.meter.cents ?? this.cents,
-      tuning: this.cents,
-      onset: Math.max(0, onset),
-      offset,
-      power: note.meter.power,
-      strength,
-      plausible:
-        note.clear &&
-        strength >= 1 &&
-        note.sums.largest >= P.pitchedShare * note.sums.total &&
-        note.sum >= P.partial * note.lower,
-      evidence,
-      probability: classifyNote(evidence),
-      complete: hasEnded || note.sums.steps >= STRETCH,
-      before: note.before?.reported ?? null,
-    };
   }
 }
