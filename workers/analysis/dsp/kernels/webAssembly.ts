@@ -1,5 +1,6 @@
 import type { Dictionary, Floats, Kernels, Plan, Templates } from './kernels.ts';
 import { groupsOf, LANES } from './groups.ts';
+import { at, KernelMemory } from './memory.ts';
 import { planTables } from './plan.ts';
 
 /** Exports of ../assembly/index.ts; every argument is an address or a number. */
@@ -27,12 +28,6 @@ interface Exports {
   decompose(...values: number[]): void;
 }
 
-/** Bytes past the end of an array that loops over whole vectors may touch. */
-const PADDING = 32;
-/** Sizes of a value, bytes. */
-const FLOAT = 4;
-const DOUBLE = 8;
-
 class MemoryPlan implements Plan {
   readonly size: number;
   readonly tables: number;
@@ -52,53 +47,16 @@ interface GroupedTemplates extends Templates {
   bands: number;
 }
 
-const at = (values: Floats | Int32Array, index = 0): number => values.byteOffset + FLOAT * index;
-
 /** The hot loops in WebAssembly. Each instance has a separate memory and never frees any of it. */
-export class WebAssemblyKernels implements Kernels {
+export class WebAssemblyKernels extends KernelMemory implements Kernels {
   readonly name = 'webassembly';
   readonly #wasm: Exports;
-  readonly #buffer: ArrayBuffer;
-  #next: number;
   readonly #plans = new Map<number, MemoryPlan>();
 
   constructor(module: WebAssembly.Module) {
-    this.#wasm = new WebAssembly.Instance(module).exports as unknown as Exports;
-    this.#buffer = this.#wasm.memory.buffer;
-    this.#next = this.#wasm.heapBase();
-  }
-
-  /** Allocates `bytes` bytes at a multiple of 16. */
-  #take(bytes: number): number {
-    const address = (this.#next + 15) & ~15;
-    const end = address + bytes + PADDING;
-    if (end > this.#buffer.byteLength) throw new RangeError(`No room for ${bytes} bytes beside the kernels`);
-    this.#next = end;
-    return address;
-  }
-
-  floats(length: number): Float32Array {
-    return new Float32Array(this.#buffer, this.#take(FLOAT * length), length);
-  }
-
-  outputs(length: number): Float32Array {
-    return this.floats(length);
-  }
-
-  constants(values: ArrayLike<number>): Float32Array {
-    const array = new Float32Array(this.#buffer, this.#take(FLOAT * values.length), values.length);
-    array.set(values);
-    return array;
-  }
-
-  indices(values: ArrayLike<number>): Int32Array {
-    const array = new Int32Array(this.#buffer, this.#take(FLOAT * values.length), values.length);
-    array.set(values);
-    return array;
-  }
-
-  sums(length: number): Float64Array {
-    return new Float64Array(this.#buffer, this.#take(DOUBLE * length), length);
+    const wasm = new WebAssembly.Instance(module).exports as unknown as Exports;
+    super(wasm.memory.buffer, wasm.heapBase());
+    this.#wasm = wasm;
   }
 
   plan(size: number): Plan {
