@@ -1,5 +1,7 @@
-import { midiOfHz } from '../values/pitch.ts';
-import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
+import { hzOfMidi, midiOfHz } from '../values/pitch.ts';
+import type { Kernels } from '../dsp/kernels/kernels.ts';
+import type { StepFrames } from '../dsp/stepFrames.ts';
+import type { LevelGate } from '../monophony/levelGate.ts';
 import { FRAME, steps } from '../parameters.ts';
 import { LIVE } from './parameters.ts';
 import type { LiveState, NoteEvent } from '../types.ts';
@@ -9,20 +11,6 @@ import { LivePitch } from './livePitch.ts';
 const LEVEL_STEPS = steps(LIVE.levelSeconds);
 const CHANGE_STEPS = steps(LIVE.changeSeconds);
 
-/** First measurements of a step, before the pitch path has its pitch. */
-export interface HeardStep {
-  /** The latest of the pitch path: Hz (0 without a pitch), and its periodicity, 0 to 1. */
-  hz: number;
-  clarity: number;
-  /** Mean square of the step, and of the loudest one around it; below `gate` it is silent. */
-  power: number;
-  loudest: number;
-  gate: number;
-  /** Samples at `RATE`, and the index of the step's centre. */
-  samples: Floats;
-  centre: number;
-}
-
 /**
  * The pitch of the newest moment, for the pitch display of the live view: it exists before a note is decided, and may
  * not become one. The finished analysis does not use it, so it is created only by the first read of the live state.
@@ -31,6 +19,8 @@ export class PitchMeter {
   /** Number of pitches that have been held for a moment. */
   begun = 0;
   readonly #newest: LivePitch;
+  readonly #frames: StepFrames;
+  readonly #gate: LevelGate;
   readonly #hum = new LiveHum();
   /** Latest pitch of the newest moment, MIDI; NaN where it was uncertain. */
   #latest = Number.NaN;
@@ -46,18 +36,24 @@ export class PitchMeter {
   #next = 0;
   #nextSteps = 0;
 
-  constructor(kernels: Kernels) {
+  /** @param frames with the frame of each step that comes @param gate with its gate */
+  constructor(kernels: Kernels, frames: StepFrames, gate: LevelGate) {
     this.#newest = new LivePitch(kernels);
+    this.#frames = frames;
+    this.#gate = gate;
   }
 
-  /** Takes the next step. */
-  push({ hz, clarity, power, loudest, gate, samples, centre }: Readonly<HeardStep>): void {
+  /**
+   * Takes the next step, before the pitch path has its pitch: the latest of the path, Hz (0 without a pitch), its
+   * periodicity, 0 to 1, and the mean square of the step.
+   */
+  push(hz: number, clarity: number, power: number): void {
     const newest = this.#newest;
-    newest.measure(samples, centre + FRAME / 2, gate);
+    newest.measure(this.#frames.samples, this.#frames.centre + FRAME / 2, this.#gate.gate);
     const isNewest = this.#isSteady(newest.hz);
     this.#hz = isNewest ? newest.hz : hz;
     this.#clarity = isNewest ? newest.clarity : clarity;
-    if (this.#hum.push(this.#hz, power, loudest)) this.#hz = 0;
+    if (this.#hum.push(this.#hz, power, this.#gate.loudest)) this.#hz = 0;
     if (this.#hz > 0) {
       const midi = midiOfHz(this.#hz);
       if (Math.abs(midi - this.#midi) >= LIVE.deviation) this.#wasLevel = false;
@@ -113,4 +109,12 @@ export class PitchMeter {
     this.#nextSteps = 0;
     this.begun++;
   }
+}
+
+/** The loudest pitch that sounds of several: the pitch path follows a common subharmonic of a chord. */
+export function loudestPitch(sounding: readonly NoteEvent[]): LiveState['pitch'] {
+  const loudest = sounding.toSorted((a, b) => b.velocity - a.velocity)[0];
+  if (loudest === undefined) return null;
+  const midi = loudest.midi + loudest.cents / 100;
+  return { hz: hzOfMidi(midi), midi, confidence: loudest.confidence };
 }

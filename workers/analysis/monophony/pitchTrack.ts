@@ -1,3 +1,6 @@
+import { HOP_SECONDS } from '../parameters.ts';
+import type { F0Point } from '../types.ts';
+
 /** Power and pitch of every step so far: 23 bytes per step, in arrays that grow by doubling. */
 export class PitchTrack {
   /** Number of steps whose pitch is decided. */
@@ -51,6 +54,12 @@ export class PitchTrack {
     this.rise[this.length] = rise;
     this.level[this.length] = level;
     this.length++;
+  }
+
+  /** The pitch of each step. */
+  points(): F0Point[] {
+    const { length, hz, clarity } = this;
+    return Array.from({ length }, (_, t) => ({ time: t * HOP_SECONDS, hz: hz[t]!, confidence: clarity[t]! }));
   }
 }
 

@@ -6,7 +6,8 @@ import type { NoteSegment } from './noteDecoder.ts';
 const PAST_STEPS = steps(TUNING.past);
 const AHEAD_STEPS = steps(TUNING.ahead);
 const REST_STEPS = steps(TUNING.rest);
-const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
+/** Tuning of silence, and of few notes. */
+export const NO_TUNING: Tuning = { cents: 0, confidence: 0 };
 
 /**
  * Estimates the common deviation of notes from A4 = 440 Hz: the circular mean of their deviations from the nearest
@@ -52,7 +53,7 @@ function meanOf(sums: Sums, from: number, until: number): Tuning {
     number,
     number,
   ];
-  if (total === 0) return { cents: 0, confidence: 0 };
+  if (total === 0) return NO_TUNING;
   // Rounding may make the mean vector longer than 1.
   const clarity = Math.min(1, Math.hypot(x, y) / total);
   const cents = (100 * Math.atan2(y, x)) / (2 * Math.PI);
