@@ -13,7 +13,7 @@ const folder = process.env['E2E_FOLDER'] ?? 'test-results/e2e';
  * Without a graphics card, animations take an eighth of the run's time: tests that do not check them run with reduced
  * motion.
  */
-const STILL = { contextOptions: { reducedMotion: 'reduce' } } as const;
+const STILL_OPTIONS = { contextOptions: { reducedMotion: 'reduce' } } as const;
 
 /** End-to-end tests drive the built app on its embedded backend, as `npm start` serves it, on a database in memory. */
 export default defineConfig({
@@ -27,7 +27,7 @@ export default defineConfig({
   workers: availableParallelism(),
   projects: [
     { name: 'moving', testMatch: '{animation,listening}/**/*.spec.ts' },
-    { name: 'still', testIgnore: '{animation,listening}/**', use: STILL },
+    { name: 'still', testIgnore: '{animation,listening}/**', use: STILL_OPTIONS },
   ],
   // Distributes single tests, so that a long file does not occupy one worker at the end.
   fullyParallel: true,

@@ -17,16 +17,16 @@ import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
  * As many workers as cores. A process runs many files: starting one, with Postgres in it, takes longer than most files.
  * A file restores everything that it changes outside of itself.
  */
-const WORKERS = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
+const WORKER_COUNT = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 
 /** No retries: a test that sometimes fails is a defect, of the test or of the product. */
 const waitLimits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
 
 /** For tests that send requests to servers: every request has a limit. */
-const PATIENT = ['tests/backend/support/patientFetch.ts'];
+const PATIENT_SETUP = ['tests/backend/support/patientFetch.ts'];
 
 /** True for a module of the app, of its tests or of a library, and false for one of the runner. */
-const MODULE = /^(?!\/__vitest)[^?]*\.(?:[cm]?[jt]sx?|css|json)(?:\?|$)/;
+const MODULE_PATTERN = /^(?!\/__vitest)[^?]*\.(?:[cm]?[jt]sx?|css|json)(?:\?|$)/;
 
 /**
  * Test pages are cross-origin isolated as the app's are, so that memory can be shared there too. During a run they
@@ -40,7 +40,7 @@ const pages: Plugin = {
     const isRun = server.config.server.watch === null;
     server.middlewares.use((request, response, next) => {
       for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value);
-      if (isRun && MODULE.test(request.url ?? '')) {
+      if (isRun && MODULE_PATTERN.test(request.url ?? '')) {
         const set = response.setHeader.bind(response);
         response.setHeader = (name, value) => set(name, name === 'Cache-Control' ? 'max-age=3600' : value);
       }
@@ -104,7 +104,7 @@ export default defineConfig({
           ...waitLimits,
           environment: 'node',
           isolate: false,
-          maxWorkers: WORKERS,
+          maxWorkers: WORKER_COUNT,
           sequence: { groupOrder: 0 },
           include: [
             'src/**/*.test.ts',
@@ -122,9 +122,9 @@ export default defineConfig({
           environment: 'node',
           isolate: false,
           include: ['tests/{backend,fuzz}/**/*.test.ts'],
-          setupFiles: PATIENT,
+          setupFiles: PATIENT_SETUP,
           // Each file starts another server and database.
-          maxWorkers: WORKERS,
+          maxWorkers: WORKER_COUNT,
           sequence: { groupOrder: 1 },
           execArgv: DATABASE_FLAGS,
           // The lowest cost of password hashes, for speed: no test depends on their strength.
@@ -139,9 +139,9 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/hosted/**/*.test.ts', ...POLICY_SUITES],
           globalSetup: ['tests/hosted/setUp.ts'],
-          setupFiles: PATIENT,
+          setupFiles: PATIENT_SETUP,
           env: { ACCORD_STAND_IN: '1' },
-          maxWorkers: WORKERS,
+          maxWorkers: WORKER_COUNT,
           sequence: { groupOrder: 3 },
         },
       },

@@ -30,8 +30,8 @@ const tones: Tone[] = TUNE_NOTES.map((part) => {
   };
 });
 const sound = render('sung', tones, nextOnset + 0.3, SAMPLE_RATE) as Float32Array<ArrayBuffer>;
-const heard = fragranceOfAnalysis(analyze(sound, SAMPLE_RATE), peaksOf(sound), { now: new Date(0) });
-const { name, musicEssence, intensity, complexity, persistence, accents, proportions, character, trace } = heard;
+const exampleSound = fragranceOfAnalysis(analyze(sound, SAMPLE_RATE), peaksOf(sound), { now: new Date(0) });
+const { name, musicEssence, intensity, complexity, persistence, accents, proportions, character, trace } = exampleSound;
 const example = {
   name,
   musicEssence,

@@ -27,7 +27,7 @@ function inChunks(sound: Float32Array): Float32Array<ArrayBuffer> {
 const fragranceOf = (result: AnalysisResult): Fragrance => fragranceOfSound(result, 'the-same', NOW);
 
 /** The fragrance of samples that come through the worklet, as from a microphone. */
-async function recorded(channels: readonly Float32Array<ArrayBuffer>[], encoded: Blob): Promise<Fragrance> {
+async function recordFragrance(channels: readonly Float32Array<ArrayBuffer>[], encoded: Blob): Promise<Fragrance> {
   const { length } = channels[0]!;
   const context = new OfflineAudioContext(1, length, SAMPLE_RATE);
   const buffer = context.createBuffer(channels.length, length, SAMPLE_RATE);
@@ -62,7 +62,7 @@ it.each<[string, Float32Array<ArrayBuffer>[]]>([
 ])('the same samples give the same fragrance by microphone and by file: %s', async (_, channels) => {
   client = new AnalysisClient();
   const file = new Blob([wave({ channels, sampleRate: SAMPLE_RATE }, { kind: 'f32' })], { type: 'audio/wav' });
-  const [mine, theirs] = [await recorded(channels, file), await opened(file)];
+  const [mine, theirs] = [await recordFragrance(channels, file), await opened(file)];
   expect(mine.source).toBe('spectral');
   expect(mine.musicEssence.length).toBeGreaterThan(2);
   expect(mine).toEqual(theirs);

@@ -35,7 +35,7 @@ beforeEach(() => {
   };
 });
 
-const saved = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance => ({
+const savedItem = (name: string, more: Partial<SavedFragrance> = {}): SavedFragrance => ({
   ...fragranceFromEssence({ essence: ['A4', 'C5'], source: 'spectral', now: new Date(name.length) }),
   id: `id-${name}`,
   name,
@@ -52,7 +52,7 @@ const listFragrances = (...items: SavedFragrance[]) =>
   Object.assign(savedFragrances, { items, status: 'ready', known: true });
 
 test('a hidden fragrance is marked for its owner, and its switch is disabled and off', async () => {
-  listFragrances(saved('Cedar Morning', { hidden: true }), saved('Rose Dawn'));
+  listFragrances(savedItem('Cedar Morning', { hidden: true }), savedItem('Rose Dawn'));
   await mount(<Fragrances />);
   const hidden = byRole('switch', 'Show Cedar Morning in the public playlist') as HTMLButtonElement;
   const shown = byRole('switch', 'Show Rose Dawn in the public playlist') as HTMLButtonElement;
@@ -65,7 +65,7 @@ test('a hidden fragrance is marked for its owner, and its switch is disabled and
 });
 
 test('the list view stays after a reload', async () => {
-  listFragrances(saved('Cedar Morning'), saved('Rose Dawn'));
+  listFragrances(savedItem('Cedar Morning'), savedItem('Rose Dawn'));
   await mount(<Fragrances />);
   expect(byRole('button', 'Grid').ariaPressed).toBe('true');
   await press(byRole('button', 'List'));
@@ -128,7 +128,7 @@ test('the header card of a member without fragrances has no space for badges', a
 });
 
 test("the header card has the flower of the member's newest fragrance", async () => {
-  listFragrances(saved('Rose Dawn'), saved('Cedar Morning'));
+  listFragrances(savedItem('Rose Dawn'), savedItem('Cedar Morning'));
   await mount(<HeaderCard member={member} onEdit={() => undefined} />);
   expect(allByRole('img', /^The flower of/).map(({ ariaLabel }) => ariaLabel?.split(' around')[0])).toEqual([
     'The flower of Rose Dawn',
@@ -149,8 +149,8 @@ async function remove(name: string): Promise<void> {
 }
 
 // Deleting one that is on this device only sends no request.
-const localFragrance = saved('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
-const storedFragrance = saved('Second Accord', { isPublic: false });
+const localFragrance = savedItem('First Accord', { id: `${LOCAL_ID_PREFIX}1`, creatorId: null });
+const storedFragrance = savedItem('Second Accord', { isPublic: false });
 
 test.each([
   { items: [localFragrance, storedFragrance], focused: 'a', words: 'Second Accord' },

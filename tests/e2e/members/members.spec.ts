@@ -10,7 +10,7 @@ import {
   logIn,
   openResults,
   signIn,
-  stranger,
+  unregisteredVisitor,
   newMember,
 } from '../support/members.ts';
 import { PNG_PHOTO } from '../support/photo.ts';
@@ -18,7 +18,7 @@ import { PNG_PHOTO } from '../support/photo.ts';
 test.use({ expectedConsole: [/Failed to load resource: the server responded with a status of 4\d\d/] });
 
 test('a member registers, edits a profile, saves fragrances, and deletes the account', async ({ page, request }) => {
-  const { name, email, password } = stranger();
+  const { name, email, password } = unregisteredVisitor();
   const newPassword = 'battery staple';
 
   await test.step('store an anonymous fragrance on the device', async () => {

@@ -1,6 +1,14 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { accountButton, chooseInMenu, FRAGRANCE, logIn, newMember, openResults, stranger } from '../support/members.ts';
+import {
+  accountButton,
+  chooseInMenu,
+  FRAGRANCE,
+  logIn,
+  newMember,
+  openResults,
+  unregisteredVisitor,
+} from '../support/members.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 
 // These tests cause refusals, and the browser logs each of them.
@@ -33,7 +41,7 @@ test('a wrong password and an unknown address get the same refusal', { tag: '@sl
   await page.getByLabel('Password', { exact: true }).fill('wrong horse');
   await expect(page.getByText('Please enter a valid email address')).toBeVisible();
   await expectAccessible(page);
-  for (const email of [member.email, stranger().email]) {
+  for (const email of [member.email, unregisteredVisitor().email]) {
     await page.getByLabel('Email').fill(email);
     await page.getByRole('button', { name: 'Sign In' }).click();
     await expect(page.getByRole('alert')).toContainText('Invalid email or password. Please try again.');
@@ -96,7 +104,7 @@ test('the login dialog keeps the visitor where they are', { tag: '@slow' }, asyn
   await dialog.getByRole('button', { name: 'Sign up here' }).click();
   const joining = page.getByRole('dialog', { name: 'Create Account' });
   await expectAccessible(page);
-  const other = stranger();
+  const other = unregisteredVisitor();
   await fillRegistration(joining, other);
   await expect(joining).toBeHidden();
   await expect(page).toHaveURL(/\/sign-up-success$/);

@@ -2,7 +2,15 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
 import { serverKeys } from '../support/keys.ts';
-import { accountButton, choosePassword, linkOf, newMember, openResults, signIn, stranger } from '../support/members.ts';
+import {
+  accountButton,
+  choosePassword,
+  linkOf,
+  newMember,
+  openResults,
+  signIn,
+  unregisteredVisitor,
+} from '../support/members.ts';
 
 // Refused tokens and a connection that breaks are part of it; the browser and the auth client log each of them.
 // One pattern: of two Playwright would take the second for the options of a fixture.
@@ -36,7 +44,7 @@ test('a link of another account leaves a member signed in', { tag: '@slow' }, as
   await expect(page.getByRole('alert')).toContainText('This link is invalid or has expired.');
   await stillAda();
 
-  const eve = await newMember(request, { ...stranger(), name: 'Eve' });
+  const eve = await newMember(request, { ...unregisteredVisitor(), name: 'Eve' });
   const reset = await request.post('/auth/v1/recover', {
     headers: { apikey: serverKeys().publishable },
     data: { email: eve.email },
@@ -69,7 +77,7 @@ test('a link of another account leaves a member signed in', { tag: '@slow' }, as
 });
 
 test('a lost confirmation mail is sent again', { tag: '@slow' }, async ({ page, request }) => {
-  const { name, email, password } = stranger();
+  const { name, email, password } = unregisteredVisitor();
   await page.goto('/register');
   await page.getByLabel('Your Name').fill(name);
   await page.getByLabel('Email').fill(email);

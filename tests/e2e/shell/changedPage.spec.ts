@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { startTranslator } from '#tests/browser/support/translator.ts';
 import { drop, recordButton } from '../support/createFlow.ts';
 import { expect, test } from '../support/fixture.ts';
-import { FRAGRANCE, stranger } from '../support/members.ts';
+import { FRAGRANCE, unregisteredVisitor } from '../support/members.ts';
 import { readFileSync } from 'node:fs';
 import { MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 
@@ -37,7 +37,7 @@ test('the keyboard records a take on a translated page', { tag: '@slow' }, async
 });
 
 test('a translated form makes an account', { tag: '@slow' }, async ({ page }) => {
-  const { name, email, password } = stranger();
+  const { name, email, password } = unregisteredVisitor();
   await openTranslated(page, '/register');
   await page.locator('input[name="liquidName"]').fill(name);
   await page.locator('input[name="email"]').fill(email);

@@ -3,7 +3,7 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { coveredControls } from '../support/measures/covered.ts';
 import { emptySpace } from '../support/measures/emptySpace.ts';
 import { FIRST_VIEWS, outOfSight } from '../support/measures/firstView.ts';
-import { FRAGRANCE, signIn, stranger } from '../support/members.ts';
+import { FRAGRANCE, signIn, unregisteredVisitor } from '../support/members.ts';
 import { DESKTOP_PX, PHONE_PX, publisher, save } from '../support/hosts/publicSide.ts';
 import { openResults, share, sharePath } from '../support/shareFlow.ts';
 import { sungFragrance } from '../support/steps/results.ts';
@@ -140,7 +140,7 @@ test.describe('every screen is accessible, without empty space, with its content
   test('for a member', async ({ page, request }) => {
     await keepFragrance(page, FRAGRANCE);
     // One of the addresses that may upload.
-    const member = await publisher(request, { ...stranger(), email: 'ada@example.com' });
+    const member = await publisher(request, { ...unregisteredVisitor(), email: 'ada@example.com' });
     await signIn(page, member);
     // Before there is a fragrance in the profile.
     await look(page, '/profile?tab=fragrances', () => page.goto('/profile?tab=fragrances'));

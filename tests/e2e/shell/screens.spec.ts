@@ -2,14 +2,14 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { expect, test } from '../support/fixture.ts';
 import { look, LONG_NAME, type Stop } from '../support/everyShape.ts';
 import { linkIn, mailTo } from '../support/mailbox.ts';
-import { register, signIn, stranger } from '../support/members.ts';
+import { register, signIn, unregisteredVisitor } from '../support/members.ts';
 import { publisher, save } from '../support/hosts/publicSide.ts';
 import { fragrance, sharePath } from '../support/shareFlow.ts';
 
 /** Every screen in every shape that a person may give it. */
 
 /** A member whose name is as hard on a page. */
-const longNamed = () => ({ ...stranger(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
+const longNamed = () => ({ ...unregisteredVisitor(), name: 'נועם בן-דוד Wolfeschlegelsteinhausenberger' });
 
 /** Publishes fragrances by a member with a long name, one of them with a long name. */
 async function publish(request: APIRequestContext): Promise<void> {
@@ -24,7 +24,7 @@ const opensDialog = async (page: Page, button: string): Promise<void> => {
 /** The link of a confirmation mail that another browser has requested, to a long address. */
 async function confirmationLink(request: APIRequestContext): Promise<string> {
   const email = `wolfeschlegelsteinhausenberger-${crypto.randomUUID()}@example.com`;
-  await register(request, { ...stranger(), email });
+  await register(request, { ...unregisteredVisitor(), email });
   return linkIn(await mailTo(request, email, /confirm/i));
 }
 

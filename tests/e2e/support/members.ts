@@ -12,7 +12,7 @@ export interface Member {
 let madeCount = 0;
 
 /** A person who is not registered yet. */
-export function stranger(): Member {
+export function unregisteredVisitor(): Member {
   return { name: 'Ada Lovelace', email: `ada-${Date.now()}-${madeCount++}@example.com`, password: 'correct horse' };
 }
 
@@ -38,7 +38,7 @@ async function redeem(request: APIRequestContext, token: string | null): Promise
 }
 
 /** Registers and confirms over the auth service's own address, for tests that are about something else. */
-export async function newMember(request: APIRequestContext, member: Member = stranger()): Promise<Member> {
+export async function newMember(request: APIRequestContext, member: Member = unregisteredVisitor()): Promise<Member> {
   await register(request, member);
   const token = new URL(linkIn(await mailTo(request, member.email, /confirm/i))).searchParams.get('token_hash');
   // Registered somewhere else than in a browser that could show it: the password is chosen with the confirmation.
@@ -101,7 +101,10 @@ export async function signIn(page: Page, { email, password }: Pick<Member, 'emai
 }
 
 /** The link of the mail that a registration outside of the tested browser causes. */
-export async function linkOf(request: APIRequestContext, who = stranger()): Promise<{ link: string; email: string }> {
+export async function linkOf(
+  request: APIRequestContext,
+  who = unregisteredVisitor(),
+): Promise<{ link: string; email: string }> {
   await register(request, who);
   return { link: linkIn(await mailTo(request, who.email, /confirm/i)), email: who.email };
 }

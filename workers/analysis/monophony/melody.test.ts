@@ -16,7 +16,7 @@ const SAMPLE_RATE = 44_100;
 const SOUND_S = 6;
 
 /** Held share of a pitch track of `seconds`; `midiAt` gives the MIDI number, null where unvoiced. */
-function held(seconds: number, midiAt: (time: number) => number | null): number | null {
+function shareHeld(seconds: number, midiAt: (time: number) => number | null): number | null {
   const hz = Float32Array.from({ length: Math.round(100 * seconds) }, (_, t) => {
     const midi = midiAt(t / 100);
     return midi === null ? 0 : 440 * 2 ** ((midi - 69) / 12);
@@ -26,27 +26,27 @@ function held(seconds: number, midiAt: (time: number) => number | null): number 
 
 describe('the share of held pitches', () => {
   it('is 1 for a level pitch, a vibrato of any width, and notes with rests', () => {
-    expect(held(3, () => 60)).toBe(1);
+    expect(shareHeld(3, () => 60)).toBe(1);
     for (const width of [0.2, 0.5, 1])
       for (const rate of [5, 5.5, 6])
-        expect(held(3, (t) => 60 + width * Math.sin(2 * Math.PI * rate * t))).toBeGreaterThan(0.9);
-    expect(held(4, (t) => (t % 0.4 < 0.3 ? 60 + Math.floor(t / 0.4) : null))).toBe(1);
+        expect(shareHeld(3, (t) => 60 + width * Math.sin(2 * Math.PI * rate * t))).toBeGreaterThan(0.9);
+    expect(shareHeld(4, (t) => (t % 0.4 < 0.3 ? 60 + Math.floor(t / 0.4) : null))).toBe(1);
   });
 
   it('is 0 for a glide, and for voices shorter than a tenth of a second', () => {
-    expect(held(3, (t) => 40 + 12 * t)).toBe(0);
-    expect(held(6, (t) => (t % 0.2 < 0.075 ? 60 : null))).toBe(0);
+    expect(shareHeld(3, (t) => 40 + 12 * t)).toBe(0);
+    expect(shareHeld(6, (t) => (t % 0.2 < 0.075 ? 60 : null))).toBe(0);
   });
 
   it('is the held time relative to all voiced time', () => {
-    expect(held(4, (t) => (t < 2 ? 60 : 36 + 12 * t))).toBeCloseTo(0.5, 1);
-    expect(held(6, (t) => (t < 1 ? 60 : t < 3 ? null : 24 + 12 * t))).toBeCloseTo(0.25, 1);
+    expect(shareHeld(4, (t) => (t < 2 ? 60 : 36 + 12 * t))).toBeCloseTo(0.5, 1);
+    expect(shareHeld(6, (t) => (t < 1 ? 60 : t < 3 ? null : 24 + 12 * t))).toBeCloseTo(0.25, 1);
   });
 
   it('is null for a short sound', () => {
-    expect(held(0.4, (t) => 60 + 12 * t)).toBeNull();
-    expect(held(1, (t) => 60 + 12 * t)).toBe(0);
-    expect(held(0, () => 60)).toBeNull();
+    expect(shareHeld(0.4, (t) => 60 + 12 * t)).toBeNull();
+    expect(shareHeld(1, (t) => 60 + 12 * t)).toBe(0);
+    expect(shareHeld(0, () => 60)).toBeNull();
   });
 });
 

@@ -36,12 +36,12 @@ const NO_AUDIO = 'No audio recording available for this fragrance';
 
 /** Loaded recording URLs: phones require that a second tap plays at once. */
 const loadedUrls = new Map<string, string>();
-let metered: MeteredAudio | null = null;
+let meteredSound: MeteredAudio | null = null;
 /** The current playback; an overtaken one is dropped while it loads. */
 const latestPlayback = new LatestTask();
 
 function player(): MeteredAudio {
-  if (metered !== null) return metered;
+  if (meteredSound !== null) return meteredSound;
   const made = new MeteredAudio();
   const { element } = made;
   const scope = new Scope();
@@ -63,7 +63,7 @@ function player(): MeteredAudio {
     if (playlistPlayer.id !== null) loadedUrls.delete(playlistPlayer.id);
     stopPlaylist();
   });
-  metered = made;
+  meteredSound = made;
   return made;
 }
 
@@ -76,9 +76,9 @@ function markStopped(): void {
 export function stopPlaylist(): void {
   latestPlayback.abort();
   if (playlistPlayer.status !== 'idle') stopPlaying();
-  if (metered !== null) {
-    metered.element.pause();
-    if (metered.element.readyState > 0) metered.element.currentTime = 0;
+  if (meteredSound !== null) {
+    meteredSound.element.pause();
+    if (meteredSound.element.readyState > 0) meteredSound.element.currentTime = 0;
   }
   markStopped();
 }
@@ -164,13 +164,13 @@ async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal)
 
 /** Writes the current level of each octave of the recording, 0 to 1. */
 export function recordingLevels(out: Float32Array): void {
-  if (metered === null) out.fill(0);
-  else metered.levels(out);
+  if (meteredSound === null) out.fill(0);
+  else meteredSound.levels(out);
 }
 
 /** Position of the playing sound, s, and its length where the browser has it. */
 export function recordingTime(): { position: number; duration: number | null } {
-  if (metered === null) return { position: 0, duration: null };
-  const { currentTime, duration } = metered.element;
+  if (meteredSound === null) return { position: 0, duration: null };
+  const { currentTime, duration } = meteredSound.element;
   return { position: currentTime, duration: Number.isFinite(duration) && duration > 0 ? duration : null };
 }

@@ -26,12 +26,12 @@ export const film = proxy<{
 
 const latestTask = new LatestTask();
 /** The finished film with its fragrance and link. */
-let made: File | null = null;
+let lastFilm: File | null = null;
 let madeOf = '';
 
 function forgetMade(): void {
   if (film.url !== null) URL.revokeObjectURL(film.url);
-  made = null;
+  lastFilm = null;
   Object.assign(film, { status: 'idle', progress: 0, url: null, kind: 'video' });
 }
 
@@ -41,8 +41,8 @@ function forgetMade(): void {
  */
 export async function saveFilm(fragrance: Fragrance, link: string): Promise<void> {
   const wanted = JSON.stringify([fragrance.id, fragrance.name, link]);
-  if (film.status === 'ready' && madeOf === wanted && made !== null) {
-    saveFile(made, made.name);
+  if (film.status === 'ready' && madeOf === wanted && lastFilm !== null) {
+    saveFile(lastFilm, lastFilm.name);
     return;
   }
   const signal = latestTask.begin();
@@ -59,15 +59,15 @@ export async function saveFilm(fragrance: Fragrance, link: string): Promise<void
     if (signal.aborted) return;
     const ending = blob.type.startsWith('video/mp4') ? 'mp4' : blob.type.startsWith('video/') ? 'webm' : 'png';
     madeOf = wanted;
-    made = new File([blob], exportFileName(fragrance, ending), { type: blob.type.split(';')[0]! });
+    lastFilm = new File([blob], exportFileName(fragrance, ending), { type: blob.type.split(';')[0]! });
     Object.assign(film, {
       status: 'ready',
       progress: 1,
-      url: URL.createObjectURL(made),
+      url: URL.createObjectURL(lastFilm),
       kind: ending === 'png' ? 'picture' : 'video',
       opus: ending === 'webm' || blob.type.includes('opus'),
     });
-    saveFile(made, made.name);
+    saveFile(lastFilm, lastFilm.name);
   } catch {
     if (signal.aborted) return;
     forgetMade();
@@ -93,7 +93,7 @@ export function canFilm(): boolean {
 
 /** The finished film as a file for the system's share sheet; null when there is none. */
 export function finishedFilm(): File | null {
-  return film.status === 'ready' ? made : null;
+  return film.status === 'ready' ? lastFilm : null;
 }
 
 /** Opens the system's share sheet for a file, titled by the name of the fragrance; call it from a press. */

@@ -12,7 +12,7 @@ const OTHER_BROWSER =
 const WITHOUT_MICROPHONE =
   'Without a microphone you can press “Choose a file”, or drop an audio file onto this page instead.';
 
-const RELOAD = 'Reload this page, then allow the microphone when your browser asks.';
+const RELOAD_ADVICE = 'Reload this page, then allow the microphone when your browser asks.';
 
 const IOS_SETTINGS = 'Open Settings, then your browser, then switch Microphone on.';
 
@@ -36,7 +36,7 @@ const SYSTEM_SETTINGS: readonly { agent: RegExp; touch?: boolean; suggestion: st
 
 const ACCESS_FAILED: readonly string[] = [
   'Check that a microphone is plugged in, switched on and not muted.',
-  RELOAD,
+  RELOAD_ADVICE,
   OTHER_BROWSER,
 ];
 
@@ -45,7 +45,7 @@ export const AUDIO_ERRORS = {
     title: 'Microphone Access Blocked',
     suggestions: [
       'Open the site settings beside the address (a lock or a slider sign) and set the microphone to Allow.',
-      RELOAD,
+      RELOAD_ADVICE,
     ],
   },
   not_found: {

@@ -3,11 +3,11 @@ import { forward, inverse } from './fft';
 /** The inner loops of dsp/autocorrelation.ts. */
 
 /** Bins of the longest correlated transform (1024 samples), padded to groups of four. */
-const BINS: i32 = 520;
-const aRe: usize = memory.data(4 * BINS, 16);
-const aIm: usize = memory.data(4 * BINS, 16);
-const bRe: usize = memory.data(4 * BINS, 16);
-const bIm: usize = memory.data(4 * BINS, 16);
+const MAX_BINS: i32 = 520;
+const aRe: usize = memory.data(4 * MAX_BINS, 16);
+const aIm: usize = memory.data(4 * MAX_BINS, 16);
+const bRe: usize = memory.data(4 * MAX_BINS, 16);
+const bIm: usize = memory.data(4 * MAX_BINS, 16);
 /** The odd samples when the rate is halved, as a separate sequence. */
 const between: usize = memory.data(4 * 2048, 16);
 

@@ -8,7 +8,7 @@ import { HOP_SECONDS } from '../../parameters.ts';
 import type { Analysis, NoteEvent } from '../../types.ts';
 import { voiceIn } from './glidingNotes.ts';
 
-const RATE = 22_050;
+const SAMPLE_RATE = 22_050;
 
 /** Syllables that rise from `low` to `high` or fall, in turns, slower near both, with rests between. */
 function talk(low: number, high: number, syllables: number): [midi: number | null, steps: number][] {
@@ -77,12 +77,12 @@ describe('talk', () => {
   it.each(Object.keys(SPEAKERS) as (keyof typeof SPEAKERS)[])(
     'has the same notes from another start and at another level (%s)',
     (who) => {
-      const sound = speech(6, RATE, SPEAKERS[who], seededRandom(`steady ${who}`));
-      const whole = analyze(sound, RATE);
+      const sound = speech(6, SAMPLE_RATE, SPEAKERS[who], seededRandom(`steady ${who}`));
+      const whole = analyze(sound, SAMPLE_RATE);
       for (const note of whole.essence) expect(names(whole)).toContain(note);
-      const others = [11, 33, 77].map((ms) => sound.subarray((ms * RATE) / 1000));
+      const others = [11, 33, 77].map((ms) => sound.subarray((ms * SAMPLE_RATE) / 1000));
       const again = [...others, sound.map((sample) => sample / 8)].map((copy) =>
-        alike(analyze(copy, RATE).essence, whole.essence),
+        alike(analyze(copy, SAMPLE_RATE).essence, whole.essence),
       );
       expect(again.reduce((sum, one) => sum + one, 0) / again.length).toBeGreaterThanOrEqual(0.85);
     },

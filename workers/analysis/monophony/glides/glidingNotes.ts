@@ -15,10 +15,10 @@ import { stillness, scaleNotes } from './stillness.ts';
  * before a rest or long ago does not count.
  */
 
-const AROUND = steps(GLIDE.around);
+const AROUND_STEPS = steps(GLIDE.around);
 /** Least share of the square of the partials' summed amplitude in the power of a voice. */
 const PARTIALS_SHARE = 10 ** (GLIDE.minPartials / 10);
-const REST = steps(GLIDE.rest);
+const REST_STEPS = steps(GLIDE.rest);
 const hitMemory = new TrackMemory<boolean>();
 const voiceMemory = new TrackMemory<boolean>();
 
@@ -65,7 +65,7 @@ function phrasesOf(track: PitchTrack): Run[] {
   const phrases: Run[] = [{ first: 0, end: track.length }];
   let end: number | null = null;
   for (const run of voicedRuns(track)) {
-    if (end !== null && run.first - end >= REST) {
+    if (end !== null && run.first - end >= REST_STEPS) {
       const middle = (end + run.first) >> 1;
       phrases.at(-1)!.end = middle;
       phrases.push({ first: middle, end: track.length });
@@ -93,10 +93,10 @@ function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uin
       voicedAround += hz[t]! > 0 ? sign : 0;
       heldAround += sign * held[t]!;
     };
-    for (let t = first; t < first + AROUND; t++) count(t, 1);
+    for (let t = first; t < first + AROUND_STEPS; t++) count(t, 1);
     for (let t = first; t < end; t++) {
-      count(t + AROUND, 1);
-      count(t - AROUND - 1, -1);
+      count(t + AROUND_STEPS, 1);
+      count(t - AROUND_STEPS - 1, -1);
       if (!(hz[t]! > 0 && heldAround < GLIDE.heldBelow * voicedAround)) continue;
       glides[t] = 1;
       marked++;

@@ -11,7 +11,7 @@ import { GLIDE } from './parameters.ts';
  * The notes of a phrase whose pitch glides: the pitches where it dwells, chosen for each second by the 20 s before its end.
  */
 
-const REACH = Math.ceil(4 * GLIDE.smoothing);
+const KERNEL_REACH = Math.ceil(4 * GLIDE.smoothing);
 const BLOCK_STEPS = steps(GLIDE.every);
 const PAST_STEPS = steps(GLIDE.memory);
 const MIN_STEPS = steps(GLIDE.minSeconds);
@@ -125,7 +125,7 @@ function histogram(remembered: readonly Step[], weights: Float32Array): Float64A
   const heights = new Float64Array(128);
   for (const { t, pitch } of remembered) {
     const middle = Math.round(pitch);
-    for (let midi = Math.max(0, middle - REACH); midi <= Math.min(127, middle + REACH); midi++)
+    for (let midi = Math.max(0, middle - KERNEL_REACH); midi <= Math.min(127, middle + KERNEL_REACH); midi++)
       heights[midi]! += weights[t]! * Math.exp(-(((pitch - midi) / GLIDE.smoothing) ** 2) / 2);
   }
   return heights;

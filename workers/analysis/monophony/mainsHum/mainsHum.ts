@@ -17,7 +17,7 @@ const REST_STEPS = steps(HUM.rest);
 const MIN_HUM_STEPS = steps(HUM.minSeconds);
 /** Largest power of hum, relative to the loudest step, and factor of its power to each side. */
 const MAX_SHARE = 10 ** (-HUM.softer / 10);
-const TOLERANCE = 10 ** (HUM.level / 10);
+const TOLERANCE_RATIO = 10 ** (HUM.level / 10);
 
 /** True when a pitch, Hz, is near one of the first multiples of a mains frequency, Hz. */
 export function isMainsPitch(hz: number, mains: number): boolean {
@@ -44,9 +44,9 @@ function humIn(powers: Float32Array, isNear: Uint8Array): number[] {
   const found: number[] = [];
   let quiet = 0;
   for (let i = 0; i < powers.length; i++) {
-    if (powers[i]! > usual * TOLERANCE) continue;
+    if (powers[i]! > usual * TOLERANCE_RATIO) continue;
     quiet++;
-    if (isNear[i] === 1 && powers[i]! >= usual / TOLERANCE) found.push(i);
+    if (isNear[i] === 1 && powers[i]! >= usual / TOLERANCE_RATIO) found.push(i);
   }
   return found.length >= MIN_HUM_STEPS && found.length >= HUM.ofQuiet * quiet ? found : [];
 }

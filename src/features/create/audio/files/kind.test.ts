@@ -14,7 +14,7 @@ const adts = concatBytes(
 );
 const ogg = (packet: string): Uint8Array => concatBytes('OggS', [0, 2], zeros(20), [1, 30], packet, zeros(30));
 
-const called = (bytes: Uint8Array): string | null => {
+const kindName = (bytes: Uint8Array): string | null => {
   const kind = fileKind(bytes);
   if (kind === null) return null;
   return kind.opens === 'sound' ? `${kind.type} ${kind.name}` : kind.opens;
@@ -60,7 +60,7 @@ describe('the kind of a file', () => {
     [zeros(5000), null],
     [zeros(0), null],
   ])('is recognised by its bytes (%#)', (bytes, expected) => {
-    expect(called(bytes)).toBe(expected);
+    expect(kindName(bytes)).toBe(expected);
   });
 
   it('is recognised after a picture larger than the first read', async () => {

@@ -94,7 +94,7 @@ const TRAIT_SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], strin
 type Sentences = readonly [string, string, string];
 
 /** Three sentences for each trait. */
-const SENTENCES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>>> = {
+const TRAIT_SENTENCE_CHOICES: Readonly<Record<Axis, Readonly<Record<Trait['end'], Sentences>>>> = {
   brightness: {
     low: [
       'There is more ember than flame in it.',
@@ -169,7 +169,7 @@ export function traitWords({ axis, end }: Trait, { measured }: Pick<Character, '
  * @param sound text that identifies the sound
  */
 export function traitSentence({ axis, end }: Trait, sound: string, place: 'description' | 'card'): string {
-  const sentences = SENTENCES[axis][end];
+  const sentences = TRAIT_SENTENCE_CHOICES[axis][end];
   const first = Math.floor(seededRandom(`trait ${sound}`)() * sentences.length);
   return sentences[(first + (place === 'card' ? 1 : 0)) % sentences.length]!;
 }

@@ -73,13 +73,13 @@ export class LatencyMeter {
     if (latency < 0 || latency > 2000) return null;
     this.#measured.push(latency);
     if (this.#measured.length > MEDIAN_WINDOW) this.#measured.shift();
-    const figure = this.figure();
+    const figure = this.currentFigure();
     if (figure !== null) this.onFigure(figure);
     return figure;
   }
 
   /** The figure so far, or null before the first measurement. */
-  figure(): LatencyFigure | null {
+  currentFigure(): LatencyFigure | null {
     if (this.#measured.length === 0) return null;
     const sorted = [...this.#measured].sort((a, b) => a - b);
     const middle = sorted.length >> 1;

@@ -198,12 +198,12 @@ describe('the latency figure', () => {
     const meter = new LatencyMeter();
     const shown: number[] = [];
     meter.onFigure = ({ count }) => void shown.push(count);
-    expect(meter.figure()).toBeNull();
+    expect(meter.currentFigure()).toBeNull();
     for (const latency of [30, 10, 20]) {
       meter.expect(5000 + 40 - latency, 10.039);
       expect(meter.onset(PLAYED_CLOCK, output)).not.toBeNull();
     }
-    expect(meter.figure()!.median).toBeCloseTo(20, 6);
+    expect(meter.currentFigure()!.median).toBeCloseTo(20, 6);
     expect(shown).toEqual([1, 2, 3]);
   });
 
