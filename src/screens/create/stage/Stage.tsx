@@ -12,6 +12,7 @@ import { FilePicker } from '../FilePicker.tsx';
 import { openWave, restOf, WAVE_HEIGHT } from './canvas.ts';
 import { IdleFlower } from './IdleFlower.tsx';
 import type * as liveStage from './liveStage.ts';
+import essence from './Essence.module.css';
 import styles from './Stage.module.css';
 
 /** The module that draws a sound, once it is loaded. */
@@ -103,7 +104,7 @@ export function Stage() {
             Choose a file
           </FilePicker>
         )}
-        <Row as="ul" wrap gap={2} className={styles.essence} data-part="essence" aria-label="Notes heard so far" />
+        <Row as="ul" wrap gap={2} className={essence.essence} data-part="essence" aria-label="Notes heard so far" />
         <p className="visually-hidden" data-part="spoken" aria-live="polite" />
       </div>
     </Stack>
