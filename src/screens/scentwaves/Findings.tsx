@@ -111,7 +111,7 @@ const FAMILY_NOTES: Readonly<Record<Octave, NoteCode>> = {
 const FAMILY_FLOWER = ([4, 0, 5, 1, 6, 2, 7, 3, 8] as const).map((octave) => FAMILY_NOTES[octave]);
 const familyNote = (note: NoteCode): NoteCode => FAMILY_NOTES[octaveOf(note)];
 
-/** Place of the notes before the analysis: a pale flower of the nine families, whose petals play. */
+/** Place of the notes before the analysis: a flower of the nine families, whose petals play. */
 function Families() {
   return (
     <Stack gap={3} align="middle" tone="muted" textAlign="center" className={styles.map}>
@@ -123,6 +123,7 @@ function Families() {
         onAll={() => toggleEssence(Object.values(FAMILY_NOTES))}
       />
       <h2 className="large regular snug">Its notes appear here, family by family.</h2>
+      <Text>Press a petal to hear its family.</Text>
     </Stack>
   );
 }
