@@ -91,7 +91,20 @@ test('the film shows and plays each note at its time in the recording', async ({
     if (request.method() !== 'GET' || !/^(blob:|data:)/.test(request.url().replace(origin, 'data:')))
       sent.push(`${request.method()} ${request.url()}`);
   });
-  const [download] = await Promise.all([page.waitForEvent('download'), save(page).click()]);
+  const height = async () => Math.round((await shareSheet(page).boundingBox())!.height);
+  const before = await height();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    // The sheet keeps its height while the progress is shown.
+    (async () => {
+      await save(page).click();
+      await expect(shareSheet(page).getByRole('button', { name: 'Making film...' })).toBeVisible();
+      await expect(progress(page)).toBeVisible();
+      expect(await height()).toBe(before);
+    })(),
+  ]);
+  await expect(shareSheet(page).getByRole('button', { name: 'Saved' })).toBeVisible();
+  await expect(save(page)).toBeVisible();
   expect(download.suggestedFilename()).toMatch(/^accord-saffron-dusk\.(mp4|webm)$/);
   expect(sent).toEqual([]);
   const video = shareSheet(page).locator('video');
