@@ -16,7 +16,7 @@ import { openLogin, session } from '#features/session/state/session.ts';
 import { startSession } from '#features/members/state/startSession.ts';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
-import { ExamplePicture } from '#ui/screen/ExamplePicture.tsx';
+import { Example } from '#screens/create/stage/IdleFlower.tsx';
 import { Row, Box, Stack } from '#ui/layout/Box.tsx';
 import { Mark } from '#features/fragrance/components/Mark.tsx';
 import { NAVIGATION_ROUTES } from '../routes.tsx';
@@ -73,7 +73,7 @@ export function Header({ location }: { location: string }) {
         <MobileMenu key={location}>
           <Links location={location} inTurn />
           <li className={styles.last} style={placeStyle(NAVIGATION_ROUTES.length)}>
-            {made ? <LastFragrance named /> : <ExamplePicture className="block drawing pale" />}
+            {made ? <LastFragrance named /> : <Example />}
           </li>
         </MobileMenu>
       </Row>
@@ -185,7 +185,7 @@ function ConnectionStatus() {
  */
 function MobileMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
-  // Until then the page holds each link, and the name of the last fragrance, only once.
+  // While it is closed the page holds each link, and the name of the last fragrance, only once, and its example is silent.
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     const dialog = menu.current;
@@ -209,7 +209,17 @@ function MobileMenu({ children }: { children: ReactNode }) {
       <button type="button" className={styles.toggle} aria-label="Open menu" aria-haspopup="dialog" onClick={open}>
         <MenuIcon />
       </button>
-      <Box as="dialog" ref={menu} tone="ink" wide tall position="fixed" className={styles.menu} aria-label="Menu">
+      <Box
+        as="dialog"
+        ref={menu}
+        tone="ink"
+        wide
+        tall
+        position="fixed"
+        className={styles.menu}
+        aria-label="Menu"
+        onClose={() => setOpened(false)}
+      >
         {opened && (
           <>
             <button type="button" className={styles.toggle} aria-label="Close menu" onClick={close}>

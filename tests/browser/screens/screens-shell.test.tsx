@@ -109,6 +109,18 @@ describe('the frame around the screens', () => {
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
   });
 
+  test('shows and plays the example in the menu without a fragrance, and stops it when the menu is closed', async () => {
+    await open('/no/such/place');
+    await press(byRole('button', 'Open menu'));
+    await expect.poll(() => allByRole('button', /^Hear an example/).length).toBe(1);
+    expect(document.querySelector('dialog')!.innerText).toContain('Saffron Refrain with Galbanum');
+    await press(byRole('button', /^Hear an example/));
+    await expect.poll(() => player.sounding).toBe('recording');
+    await press(byRole('button', 'Close menu'));
+    await expect.poll(() => player.sounding).toBe(null);
+    expect(allByRole('button', /^Hear an example/)).toEqual([]);
+  });
+
   test('plays the flower beside a form at a press, and stops it at the next one', async () => {
     await open('/reset-password');
     await expect.poll(() => allByRole('button', 'Hear this flower').length).toBe(1);

@@ -36,7 +36,8 @@ export function IdleFlower({ faint }: { faint: boolean }) {
   );
 }
 
-function Example() {
+/** The flower of the example, to be heard, and its name; in the menu, too. */
+export function Example() {
   const [presses, setPresses] = useState(0);
   return (
     <>
