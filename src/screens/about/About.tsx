@@ -1,5 +1,6 @@
-import { useState, type ReactNode } from 'react';
+import { useSyncExternalStore, type ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Scope } from '#core/lifetime/scope.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
@@ -78,6 +79,15 @@ export default function About() {
   );
 }
 
+const isNarrow = (): boolean => window.matchMedia(NARROW_QUERY).matches;
+
+/** Calls when the columns come or go: the screen was turned, or its text has another size. */
+function onResize(changed: () => void): () => void {
+  const scope = new Scope();
+  scope.listen(window.matchMedia(NARROW_QUERY), 'change', changed);
+  return () => scope.dispose();
+}
+
 interface PartProps {
   title: string;
   children: ReactNode;
@@ -85,7 +95,7 @@ interface PartProps {
 
 /** A part of the page: a column of a desktop, a line that opens on a phone. */
 function Part({ title, children }: PartProps) {
-  const [folded] = useState(() => window.matchMedia(NARROW_QUERY).matches);
+  const folded = useSyncExternalStore(onResize, isNarrow);
   if (!folded)
     return (
       <Stack as="section" gap={3} top>

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { freshEmail, PHONE_PX, storedRows } from '../support/hosts/publicSide.ts';
+import { DESKTOP_PX, freshEmail, PHONE_PX, storedRows } from '../support/hosts/publicSide.ts';
 
 async function write(page: Page, email: string): Promise<void> {
   await page.getByLabel('Name').fill(' Clara ');
@@ -60,4 +60,10 @@ test('the About page states how long a recording is stored', async ({ page }) =>
   await page.goto('/about');
   await expect(page.getByRole('heading', { name: 'What happens to a recording' })).toBeVisible();
   await expect(page.getByText(/deleted after 30 days/)).toBeVisible();
+  // Columns become lines that open, and columns again, as the screen is turned.
+  const lines = page.locator('summary', { hasText: 'What happens to a recording' });
+  await page.setViewportSize(PHONE_PX);
+  await expect(lines).toHaveCount(1);
+  await page.setViewportSize(DESKTOP_PX);
+  await expect(lines).toHaveCount(0);
 });
