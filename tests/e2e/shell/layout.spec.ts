@@ -62,6 +62,18 @@ test(
     const air = await own.evaluate((tab) => Number.parseFloat(getComputedStyle(tab).paddingLeft));
     // The ring is 3 px wide and lies 3 px inside.
     expect(air).toBeGreaterThanOrEqual(6 + 2);
+    // In the profile the last of an odd number is no larger, and the button of the flower stays in the page's column.
+    await page.goto('/profile?tab=fragrances');
+    const tiles = page
+      .getByRole('tabpanel')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('switch') });
+    await expect(tiles).toHaveCount(1);
+    expect((await tiles.first().boundingBox())!.width).toBeLessThan(PHONE.width / 2);
+    await page.goto('/profile/simple');
+    const button = (await page.getByRole('button', { name: 'Hear your flower' }).boundingBox())!;
+    const section = (await page.getByRole('button', { name: 'Personal Info' }).boundingBox())!;
+    expect(button.x + button.width).toBeLessThanOrEqual(section.x + section.width);
   },
 );
 
