@@ -143,6 +143,13 @@ describe('the results show', () => {
     expect(player.note).toBe('A4');
   });
 
+  test('names the families of the notes where these differ', async () => {
+    await show({ ...profile, musicEssence: ['C4', 'E5'] });
+    expect(chip('C4').innerText).toContain('Spice');
+    await show({ ...profile, musicEssence: ['C4', 'E4'] });
+    expect(chip('C4').innerText).not.toContain('Spice');
+  });
+
   test('a note that was not sung in another style, with its source', async () => {
     await show({ ...profile, musicEssence: [...profile.musicEssence, 'A5'] });
     expect(

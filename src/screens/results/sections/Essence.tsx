@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type RefObject } from 'react';
 import { useSnapshot } from 'valtio';
-import type { NoteCode } from '#analysis/values/pitch.ts';
+import { octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { factsOf } from '#features/fragrance/domain/words/fragranceFacts.ts';
 import { explainNote } from '#features/fragrance/domain/words/noteReason.ts';
@@ -74,6 +74,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   const heard = fragrance.trace?.notes ?? [];
   const isResonance = fragrance.source === 'resonance';
   const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
+  const differ = new Set(fragrance.musicEssence.map(octaveOf)).size > 1;
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
   const words = playingAll ? 'Playing...' : 'Play all notes';
   return (
@@ -90,7 +91,13 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       <ul ref={grid} className={styles.grid}>
         {fragrance.musicEssence.map((code, index) => (
           <li key={code}>
-            <NoteTile code={code} added={isAdded(code)} lit={tapped === code || sequence === index} onTap={tap} />
+            <NoteTile
+              code={code}
+              added={isAdded(code)}
+              withFamily={differ}
+              lit={tapped === code || sequence === index}
+              onTap={tap}
+            />
           </li>
         ))}
       </ul>

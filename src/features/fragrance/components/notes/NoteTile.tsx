@@ -9,12 +9,14 @@ interface NoteTileProps {
   code: NoteCode;
   /** It was not sung or played: it rings along, or is a resonance. */
   added?: boolean;
+  /** False where all notes beside it have one family. */
+  withFamily?: boolean;
   lit: boolean;
   onTap: (code: NoteCode) => void;
 }
 
-/** A note with its material and its family. Sounds on press, not on release. */
-export function NoteTile({ code, added = false, lit, onTap }: NoteTileProps) {
+/** A note with its material, and its family. Sounds on press, not on release. */
+export function NoteTile({ code, added = false, withFamily = true, lit, onTap }: NoteTileProps) {
   const press = (event: PointerEvent) => {
     if (event.button === 0 && event.isPrimary) onTap(code);
   };
@@ -40,9 +42,11 @@ export function NoteTile({ code, added = false, lit, onTap }: NoteTileProps) {
       <Text as="span" weight="strong" anywhere className={styles.perfume}>
         {perfumeNoteOf(code).name}
       </Text>
-      <Row as="span" align="middle" size="tiny" className={styles.family}>
-        {familyOf(code).shortName}
-      </Row>
+      {withFamily && (
+        <Row as="span" align="middle" size="tiny" className={styles.family}>
+          {familyOf(code).shortName}
+        </Row>
+      )}
     </Stack>
   );
 }
