@@ -15,6 +15,8 @@ import { IconButton } from '#ui/controls/IconButton.tsx';
 import { PlayIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
 import { Box, Row, Text } from '#ui/layout/Box.tsx';
+import type { SoundTrace } from '#features/fragrance/domain/composition/model.ts';
+import { Waveform } from '#features/fragrance/components/sounding/Waveform.tsx';
 import { OctaveBars } from '#features/fragrance/components/notes/OctaveBars.tsx';
 import styles from './Player.module.css';
 
@@ -27,17 +29,25 @@ interface FrameProps {
   onToggle: () => void;
   /** The levels of the sound; null while nothing plays. */
   read: ((levels: Float32Array) => void) | null;
+  /** Its waveform stands in place of the levels. */
+  trace?: SoundTrace | undefined;
   children?: ReactNode;
 }
 
-/** A play button and the levels of nine octaves. */
-function Frame({ label, playing, does, onToggle, read, children }: FrameProps) {
+/** A play button and the waveform of the sound, or the levels of nine octaves. */
+function Frame({ label, playing, does, onToggle, read, trace, children }: FrameProps) {
   return (
     <Row as="section" gap={4} align="middle" className={styles.player} aria-label={label}>
       <IconButton look="play" className={styles.button} aria-label={does} onClick={onToggle}>
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </IconButton>
-      <OctaveBars className={styles.bars} read={read} />
+      {trace !== undefined && trace.peaks.length > 0 ? (
+        <Box grows className={styles.wave}>
+          <Waveform trace={trace} />
+        </Box>
+      ) : (
+        <OctaveBars className={styles.bars} read={read} />
+      )}
       {children}
     </Row>
   );
@@ -65,12 +75,13 @@ export function NotesPlayer({ essence }: { essence: readonly NoteCode[] }) {
 
 interface PlayerProps {
   fragrance: PlayableFragrance;
-  /** Duration in seconds, once the sound is loaded. */
-  length: number | undefined;
+  /** Of the recording; undefined for one that was saved without. */
+  trace: SoundTrace | undefined;
 }
 
-/** The player of a recording: play and stop, the levels of nine octaves, and the time. */
-export function Player({ fragrance, length }: PlayerProps) {
+/** The player of a recording: play and stop, its waveform, and the time. */
+export function Player({ fragrance, trace }: PlayerProps) {
+  const length = trace?.duration;
   const { id, status } = useSnapshot(playlistPlayer);
   const active = id === fragrance.id;
   const sounding = active && status === 'recording';
@@ -99,6 +110,7 @@ export function Player({ fragrance, length }: PlayerProps) {
       does={active ? 'Stop the recording' : 'Play the recording'}
       onToggle={() => void togglePlaylist(fragrance)}
       read={sounding ? recordingLevels : null}
+      trace={trace}
     >
       <Text as="span" size="small" tone="muted" numerals="digits">
         <span ref={clock}>0:00</span>

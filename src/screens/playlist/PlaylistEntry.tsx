@@ -113,7 +113,7 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
         {playable === null ? (
           <NotesPlayer essence={musicEssence} />
         ) : (
-          <Player fragrance={playable} length={fragrance.trace?.duration} />
+          <Player fragrance={playable} trace={fragrance.trace} />
         )}
       </Stack>
       <PlayableFlower
