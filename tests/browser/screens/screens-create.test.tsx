@@ -79,7 +79,7 @@ describe('the inactive create screen', () => {
     await mount(<Create />);
     await expect.poll(() => allByRole('link', 'Open your last fragrance, Rose').length).toBe(1);
     expect(byRole('link', 'Open your last fragrance, Rose').getAttribute('href')).toBe('/results');
-    expect(text()).toContain('Your last fragrance: Rose');
+    expect(text()).toMatch(/Your last fragrance:\s+Rose/);
     expect(allByRole('button', /example/)).toEqual([]);
     // Logged out, or deleted: nothing is left of it.
     await change(forgetCurrentFragrance);
@@ -91,7 +91,7 @@ describe('the inactive create screen', () => {
     await mount(<Create />);
     await expect.poll(text).toContain('Rose');
     await change(() => beginProcessing(analyzedSound()));
-    expect(text()).toContain(`Your new fragrance: ${fragrance.current!.name}`);
+    expect(text()).toContain(`Your new fragrance:\n${fragrance.current!.name}`);
     expect(byRole('link', /^Open your new fragrance, /).getAttribute('href')).toBe('/results');
     await mount(<Results />);
     await mount(<Create />);

@@ -119,6 +119,8 @@ describe('video mode @slow', () => {
         error: code,
         state: 1,
       });
+      // The page shows title and description.
+      expect(notices[0]!.pageShowsRest).toBe(true);
       resetVideo();
       leaveVideo();
     };

@@ -29,7 +29,7 @@ export default function LastFlower() {
         <FragranceFlower fragrance={last} />
       </Box>
       <p className={`clamp ${styles.caption}`} aria-hidden="true">
-        <span>{isNew ? 'Your new fragrance: ' : 'Your last fragrance: '}</span>
+        <span className="block">{isNew ? 'Your new fragrance: ' : 'Your last fragrance: '}</span>
         <strong className="strong ink">
           <bdi>{last.name}</bdi>
         </strong>

@@ -54,7 +54,7 @@ busyWhile(video, () => video.state === 'recording' || video.creating);
 /** Shows an error of video mode, as a notice too. */
 export function fail(code: VideoErrorCode): void {
   video.error = code;
-  notify({ kind: 'error', ...VIDEO_ERRORS[code], key: 'video' });
+  notify({ kind: 'error', ...VIDEO_ERRORS[code], pageShowsRest: true, key: 'video' });
 }
 
 /* Errors of video mode and their messages. */
