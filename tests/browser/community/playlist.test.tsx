@@ -181,11 +181,13 @@ describe('the page of a fragrance by its name alone', () => {
     expect(allByRole('button', 'More')).toEqual([]);
   });
 
-  test('the player of a recording shows its waveform', async () => {
+  test('shows the waveform in the player of a recording', async () => {
     session.verified = true;
     const notes = [{ note: 'C4', onset: 0, offset: 6, velocity: 0.8, cents: 0 }];
     const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes };
-    service.on(ENTRY, () => json([{ ...row(1), trace, audio_data: 'http://localhost:9/storage/v1/object/public/audio/gavotte.wav' }]));
+    service.on(ENTRY, () =>
+      json([{ ...row(1), trace, audio_data: 'http://localhost:9/storage/v1/object/public/audio/gavotte.wav' }]),
+    );
     history.pushState(null, '', '/playlist/Gavotte%201');
     await mount(<PlaylistEntry />);
     await expect.poll(text).toContain('0:00 / 0:06');
