@@ -69,7 +69,7 @@ test(
       .getByRole('listitem')
       .filter({ has: page.getByRole('switch') });
     await expect(tiles).toHaveCount(1);
-    expect((await tiles.first().boundingBox())!.width).toBeLessThan(PHONE.width / 2);
+    expect((await tiles.first().boundingBox())!.width).toBeLessThan(PHONE_PX.width / 2);
     await page.goto('/profile/simple');
     const button = (await page.getByRole('button', { name: 'Hear your flower' }).boundingBox())!;
     const section = (await page.getByRole('button', { name: 'Personal Info' }).boundingBox())!;
