@@ -185,7 +185,7 @@ describe('the page of a fragrance by its name alone', () => {
     session.verified = true;
     const notes = [{ note: 'C4', onset: 0, offset: 6, velocity: 0.8, cents: 0 }];
     const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes };
-    service.on(ENTRY, () =>
+    service.on(ENTRY_REQUEST, () =>
       json([{ ...row(1), trace, audio_data: 'http://localhost:9/storage/v1/object/public/audio/gavotte.wav' }]),
     );
     history.pushState(null, '', '/playlist/Gavotte%201');
