@@ -1,15 +1,22 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from './pitchActivations.ts';
-import { INTERVALS, logRatio, PEAK_COUNT, RISING, SHARED_PARTIALS, type NoteSums } from './notes/noteFeatures.ts';
+import {
+  INTERVALS,
+  logRatio,
+  PEAK_COUNT,
+  RISE_INTERVALS,
+  SHARED_PARTIALS,
+  type NoteSums,
+} from './notes/noteFeatures.ts';
 
 const { rate, note: P, spectrum } = PARAMETERS;
 const HOP_S = spectrum.hop / rate;
 /** Half the width of a rise, steps. */
-export const REACH = Math.max(1, Math.round(P.reach / HOP_S));
+export const RISE_REACH = Math.max(1, Math.round(P.reach / HOP_S));
 const MEMORY_DECAY = Math.exp(-HOP_S / P.memory);
 /** Number of buffered steps: a rise is compared with the rises before and after it. */
-const BUFFERED_STEPS = 5 * REACH + 2;
+const BUFFERED_STEPS = 5 * RISE_REACH + 2;
 
 /** The latest 0.3 s of pitch activations and magnitudes, and values of a pitch at a step. */
 export class ActivationHistory {
@@ -65,12 +72,12 @@ export class ActivationHistory {
 
   /** True when the pitch rises around `step`, more than at the steps before and after. */
   rises(pitch: number, step: number): boolean {
-    const after = this.at(pitch, step + REACH);
-    const before = this.at(pitch, step - REACH);
+    const after = this.at(pitch, step + RISE_REACH);
+    const before = this.at(pitch, step - RISE_REACH);
     if (after < this.floor(step, P.minFloor, P.minTonal) || after < P.repeatedRise * before) return false;
     const rise = after - before;
-    for (let i = step - REACH; i <= step + REACH; i++) {
-      const other = this.at(pitch, i + REACH) - this.at(pitch, i - REACH);
+    for (let i = step - RISE_REACH; i <= step + RISE_REACH; i++) {
+      const other = this.at(pitch, i + RISE_REACH) - this.at(pitch, i - RISE_REACH);
       if (other > rise || (other === rise && i < step)) return false;
     }
     return true;
@@ -80,7 +87,7 @@ export class ActivationHistory {
    * Minimum activation of a pitch that rises around `step`: a share of the loudest pitch, and of the total magnitude.
    */
   floor(step: number, share: number, tonal: number): number {
-    const slot = (step + REACH) % BUFFERED_STEPS;
+    const slot = (step + RISE_REACH) % BUFFERED_STEPS;
     return Math.max(
       P.absolute,
       tonal * this.#total[slot]!,
@@ -94,8 +101,8 @@ export class ActivationHistory {
     sums.steps++;
     sums.own += this.at(pitch, step);
     sums.newest = this.at(pitch, step);
-    for (let i = 0; i < RISING.length; i++) {
-      const other = pitch + RISING[i]!;
+    for (let i = 0; i < RISE_INTERVALS.length; i++) {
+      const other = pitch + RISE_INTERVALS[i]!;
       if (other >= 0 && other < this.pitches) sums.newestOthers[i] = this.at(other, step);
     }
     sums.largest += this.#loudest[slot]!;

@@ -6,9 +6,9 @@ import { HOP_SECONDS, steps } from '../parameters.ts';
 import { DEEP_VOICE } from './parameters.ts';
 
 /** Changes of pitch between two steps, semitones, that divide them into still, moving, gliding and leaping. */
-const CHANGES = [0.02, 0.08, 0.3];
+const PITCH_CHANGE_LIMITS = [0.02, 0.08, 0.3];
 /** Modulations of the level: syllables come 2 to 8 times a second (Houtgast & Steeneken 1985), tremolo and roughness faster, Hz. */
-const MODULATIONS = [2, 4, 8, 16];
+const MODULATION_HZ = [2, 4, 8, 16];
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'silent' | 'cutVoice' | 'length'>;
 
@@ -64,7 +64,7 @@ function pitchFeatures({ hz, clarity, level, power, silent, length }: Steps): nu
   const pitches: number[] = [];
   const clarities: number[] = [];
   const partials: number[] = [];
-  const classes = CHANGES.map(() => 0);
+  const classes = PITCH_CHANGE_LIMITS.map(() => 0);
   let sounding = 0;
   let changes = 0;
   for (let t = 0; t < length; t++) {
@@ -74,7 +74,7 @@ function pitchFeatures({ hz, clarity, level, power, silent, length }: Steps): nu
     if (t > 0 && hz[t - 1]! > 0) {
       changes++;
       const change = Math.abs(pitch - pitches.at(-1)!);
-      const at = CHANGES.findIndex((limit) => change < limit);
+      const at = PITCH_CHANGE_LIMITS.findIndex((limit) => change < limit);
       if (at >= 0) classes[at]!++;
     }
     pitches.push(pitch);
@@ -97,7 +97,7 @@ function pitchFeatures({ hz, clarity, level, power, silent, length }: Steps): nu
 function levelFeatures({ power, silent, length }: Steps): number[] {
   const levels: number[] = [];
   for (let t = 0; t < length; t++) if (silent[t] === 0) levels.push(powerDecibels(power[t]!));
-  if (levels.length < 4) return Array.from({ length: 2 + MODULATIONS.length }, () => 0);
+  if (levels.length < 4) return Array.from({ length: 2 + MODULATION_HZ.length }, () => 0);
   const mean = levels.reduce((sum, level) => sum + level, 0) / levels.length;
   const deviation = Math.sqrt(levels.reduce((sum, level) => sum + (level - mean) ** 2, 0) / levels.length);
   let falling = 0;
@@ -105,7 +105,7 @@ function levelFeatures({ power, silent, length }: Steps): number[] {
   return [
     Math.min(1, deviation / 20),
     falling / levels.length,
-    ...MODULATIONS.map((rate) => Math.min(1, modulation(levels, rate) / 10)),
+    ...MODULATION_HZ.map((rate) => Math.min(1, modulation(levels, rate) / 10)),
   ];
 }
 

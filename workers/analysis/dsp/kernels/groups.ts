@@ -1,7 +1,7 @@
 import type { Dictionary } from './kernels.ts';
 
 /** Number of values in a vector. */
-export const LANES = 4;
+export const VECTOR_LANES = 4;
 
 /**
  * Sparse templates: template j has the groups first[j] to first[j + 1] - 1, each with its first band and four values.
@@ -27,12 +27,12 @@ function groupTemplates({ templates, first, band, value }: Dictionary): Groups {
   for (let j = 0; j < templates; j++) {
     const from = groups.band.length;
     for (let i = first[j]!; i < first[j + 1]!; i++) {
-      const group = LANES * Math.floor(band[i]! / LANES);
+      const group = VECTOR_LANES * Math.floor(band[i]! / VECTOR_LANES);
       if (groups.band.length === from || groups.band.at(-1) !== group) {
         groups.band.push(group);
         groups.value.push(0, 0, 0, 0);
       }
-      groups.value[LANES * (groups.band.length - 1) + band[i]! - group] = value[i]!;
+      groups.value[VECTOR_LANES * (groups.band.length - 1) + band[i]! - group] = value[i]!;
     }
     groups.first.push(groups.band.length);
   }

@@ -1,5 +1,5 @@
 import type { Dictionary, Floats, Kernels, Plan, Templates } from './kernels.ts';
-import { groupsOf, LANES } from './groups.ts';
+import { groupsOf, VECTOR_LANES } from './groups.ts';
 import { at, KernelMemory } from './memory.ts';
 import { planTables } from './plan.ts';
 
@@ -193,14 +193,14 @@ export class WebAssemblyKernels extends KernelMemory implements Kernels {
       const most = Math.ceil(1.1 * grouped.band.length);
       first = this.indices(grouped.first);
       band = this.indices(new Int32Array(most));
-      value = this.floats(LANES * most);
+      value = this.floats(VECTOR_LANES * most);
     }
     first.set(grouped.first);
     band.set(grouped.band);
     value.set(grouped.value);
     const even = (previous as GroupedTemplates | undefined)?.even ?? this.floats(dictionary.even.length);
     even.set(dictionary.even);
-    const bands = LANES * Math.ceil(dictionary.even.length / LANES);
+    const bands = VECTOR_LANES * Math.ceil(dictionary.even.length / VECTOR_LANES);
     return { dictionary, first, band, value, even, bands } satisfies GroupedTemplates as Templates;
   }
 

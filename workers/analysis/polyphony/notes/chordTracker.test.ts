@@ -4,12 +4,12 @@ import { WATCHED_PARTIALS } from '../pitchActivations.ts';
 import { ChordTracker, type ChordNote } from './chordTracker.ts';
 
 const { rate, onset: ONSET, note: NOTE, spectrum, template } = PARAMETERS;
-const HOP = spectrum.hop / rate;
-const PITCHES = template.highest - template.lowest + 1;
-const PITCH = 39;
+const HOP_S = spectrum.hop / rate;
+const PITCH_COUNT = template.highest - template.lowest + 1;
+const PITCH_INDEX = 39;
 /** Steps at which the pitch rises and falls. */
-const BEGIN = 20;
-const END = 60;
+const FIRST_STEP = 20;
+const LAST_STEP = 60;
 
 /** Candidates of one pitch that rises within `risingSteps`, with peaks of the flux at some times, s. */
 function candidates(
@@ -17,10 +17,10 @@ function candidates(
   peaks: readonly { time: number; excess: number }[],
   accepts = true,
 ): ChordNote[] {
-  const activation = new Float64Array(PITCHES);
+  const activation = new Float64Array(PITCH_COUNT);
   const magnitude = new Float32Array(8).fill(0.1);
   const tracker = new ChordTracker(
-    { activation, magnitude, partialBands: new Int32Array(PITCHES * WATCHED_PARTIALS).fill(-1) },
+    { activation, magnitude, partialBands: new Int32Array(PITCH_COUNT * WATCHED_PARTIALS).fill(-1) },
     (_time, _pitch, out) => void out.fill(0),
     { power: () => 1, deviation: () => Number.NaN },
     () => accepts,
@@ -28,8 +28,8 @@ function candidates(
   const notes: ChordNote[] = [];
   for (const { time, excess } of peaks) tracker.onset(time, excess);
   for (let step = 0; step < 90; step++) {
-    activation[PITCH] = step < END ? Math.max(0, Math.min(1, (step - BEGIN) / risingSteps)) : 0;
-    tracker.push(activation, 1 + activation[PITCH]!, magnitude, (note) => notes.push(note));
+    activation[PITCH_INDEX] = step < LAST_STEP ? Math.max(0, Math.min(1, (step - FIRST_STEP) / risingSteps)) : 0;
+    tracker.push(activation, 1 + activation[PITCH_INDEX]!, magnitude, (note) => notes.push(note));
   }
   tracker.finish((note) => notes.push(note));
   return notes;
@@ -37,10 +37,10 @@ function candidates(
 
 describe('the candidates of the classifier of chords', () => {
   it('begin at a clear peak of the flux, and end at their release', () => {
-    const time = BEGIN * HOP + 0.01;
+    const time = FIRST_STEP * HOP_S + 0.01;
     const notes = candidates(3, [{ time, excess: ONSET.delta }]);
-    expect(notes.map(({ midi, onset }) => [midi, onset])).toEqual([[template.lowest + PITCH, time]]);
-    expect(notes[0]!.offset).toBeCloseTo(END * HOP - NOTE.blur, 1);
+    expect(notes.map(({ midi, onset }) => [midi, onset])).toEqual([[template.lowest + PITCH_INDEX, time]]);
+    expect(notes[0]!.offset).toBeCloseTo(LAST_STEP * HOP_S - NOTE.blur, 1);
     expect(notes[0]!.probability).toBeGreaterThan(0);
     expect(notes[0]!.evidence.every(Number.isFinite)).toBe(true);
   });
@@ -48,14 +48,14 @@ describe('the candidates of the classifier of chords', () => {
   it('begin early in a rise without a peak of the flux', () => {
     const [note, ...more] = candidates(4, []);
     expect(more).toEqual([]);
-    expect(Math.abs(note!.onset - BEGIN * HOP)).toBeLessThan(0.05);
+    expect(Math.abs(note!.onset - FIRST_STEP * HOP_S)).toBeLessThan(0.05);
   });
 
   it('begin at both places if the peak is faint, so that the network chooses', () => {
-    expect(candidates(4, [{ time: BEGIN * HOP, excess: ONSET.faint }])).toHaveLength(2);
+    expect(candidates(4, [{ time: FIRST_STEP * HOP_S, excess: ONSET.faint }])).toHaveLength(2);
   });
 
   it('are dropped if the network rejects them', () => {
-    expect(candidates(3, [{ time: BEGIN * HOP, excess: ONSET.delta }], false)).toEqual([]);
+    expect(candidates(3, [{ time: FIRST_STEP * HOP_S, excess: ONSET.delta }], false)).toEqual([]);
   });
 });

@@ -2,17 +2,17 @@ import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
 import { NoteMeter, type Measures } from '../spectrumHistory.ts';
-import { AFTER, ChordContext } from './chordContext.ts';
+import { STEPS_AFTER_ONSET, ChordContext } from './chordContext.ts';
 import { chordFeatures, measureRises, median, type ChordRise } from './chordFeatures.ts';
 import { classifyChordNote } from './chordClassifier.ts';
 
 const { rate, chord: P, note: NOTE, onset: ONSET, spectrum, template } = PARAMETERS;
-const HOP = spectrum.hop / rate;
-const REACH = Math.max(1, Math.round(P.reach / HOP));
+const HOP_S = spectrum.hop / rate;
+const RISE_REACH = Math.max(1, Math.round(P.reach / HOP_S));
 /** Delay of the search after the newest activations, steps: by then the onsets near them are decided. */
-const LAG = 6;
-const HELD_DECAY = Math.exp(-HOP / NOTE.heldMemory);
-const ONSETS = 32;
+const LAG_STEPS = 6;
+const HELD_DECAY = Math.exp(-HOP_S / NOTE.heldMemory);
+const MAX_ONSETS = 32;
 
 /** A note of a chord. Times in s. */
 export interface ChordNote {
@@ -50,8 +50,8 @@ export class ChordTracker {
   readonly #risesAt: (time: number, pitch: number, out: Float64Array) => void;
   readonly #spectra: Measures;
   readonly #accepts: (probability: number) => boolean;
-  readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
-  readonly #excesses = new Float64Array(ONSETS);
+  readonly #onsets = new Float64Array(MAX_ONSETS).fill(-Infinity);
+  readonly #excesses = new Float64Array(MAX_ONSETS);
   #onsetCount = 0;
   #open: Open[] = [];
   /** Tuning of the next activations, cents. */
@@ -71,7 +71,7 @@ export class ChordTracker {
 
   /** Takes a peak of the flux at `time`, s. */
   onset(time: number, excess: number): void {
-    const slot = this.#onsetCount++ % ONSETS;
+    const slot = this.#onsetCount++ % MAX_ONSETS;
     this.#onsets[slot] = time;
     this.#excesses[slot] = excess;
   }
@@ -79,7 +79,7 @@ export class ChordTracker {
   /** Takes the activations of the next step; calls `onNote` with the notes that have ended. */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: ChordNote) => void): void {
     this.#context.push(activation, total, magnitude);
-    this.#search(this.#context.steps - 1 - LAG);
+    this.#search(this.#context.steps - 1 - LAG_STEPS);
     this.#follow(this.#context.steps - 1, onNote);
   }
 
@@ -91,7 +91,7 @@ export class ChordTracker {
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
     for (const one of this.#open) {
-      if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG);
+      if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG_STEPS);
       if (one.isNote) onNote(measureNote(one));
     }
     this.#open = [];
@@ -100,9 +100,9 @@ export class ChordTracker {
   /** Finds the candidates that begin at `step`. */
   #search(step: number): void {
     if (step < 0) return;
-    for (let slot = 0; slot < ONSETS; slot++) {
+    for (let slot = 0; slot < MAX_ONSETS; slot++) {
       const time = this.#onsets[slot]!;
-      if (Math.round(time / HOP) !== step) continue;
+      if (Math.round(time / HOP_S) !== step) continue;
       for (let pitch = 0; pitch < this.#context.pitches; pitch++)
         this.#consider(pitch, step, time, this.#excesses[slot]!);
     }
@@ -123,8 +123,8 @@ export class ChordTracker {
   #consider(pitch: number, step: number, time: number, excess: number): void {
     const context = this.#context;
     const after = Math.max(context.at(pitch, step + 1), context.at(pitch, step + 2), context.at(pitch, step + 3));
-    if (after < this.#floor(step + REACH)) return;
-    const before = Math.min(context.at(pitch, step - REACH), context.at(pitch, step - REACH - 1));
+    if (after < this.#floor(step + RISE_REACH)) return;
+    const before = Math.min(context.at(pitch, step - RISE_REACH), context.at(pitch, step - RISE_REACH - 1));
     if (after >= P.rise * before) this.#add(pitch, time, step, excess);
     else {
       this.#risesAt(time, pitch, scratch);
@@ -135,12 +135,12 @@ export class ChordTracker {
   /** True when a pitch rises around `step`, more than at the steps before and after. */
   #risesAlone(pitch: number, step: number): boolean {
     const context = this.#context;
-    const after = context.at(pitch, step + REACH);
-    const before = context.at(pitch, step - REACH);
-    if (after < this.#floor(step + REACH) || after < P.softRise * before) return false;
+    const after = context.at(pitch, step + RISE_REACH);
+    const before = context.at(pitch, step - RISE_REACH);
+    if (after < this.#floor(step + RISE_REACH) || after < P.softRise * before) return false;
     const rise = after - before;
-    for (let i = step - REACH; i <= step + REACH; i++) {
-      const other = context.at(pitch, i + REACH) - context.at(pitch, i - REACH);
+    for (let i = step - RISE_REACH; i <= step + RISE_REACH; i++) {
+      const other = context.at(pitch, i + RISE_REACH) - context.at(pitch, i - RISE_REACH);
       if (other > rise || (other === rise && i < step)) return false;
     }
     return true;
@@ -149,13 +149,13 @@ export class ChordTracker {
   /** Moment at which the activation has risen by the share `entry`, s. */
   #timeOfRise(pitch: number, step: number): number {
     const context = this.#context;
-    const before = context.at(pitch, step - REACH);
-    const level = before + NOTE.entry * (context.at(pitch, step + REACH) - before);
-    let i = step - REACH;
-    while (i < step + REACH && context.at(pitch, i + 1) < level) i++;
+    const before = context.at(pitch, step - RISE_REACH);
+    const level = before + NOTE.entry * (context.at(pitch, step + RISE_REACH) - before);
+    let i = step - RISE_REACH;
+    while (i < step + RISE_REACH && context.at(pitch, i + 1) < level) i++;
     const low = context.at(pitch, i);
     const high = context.at(pitch, i + 1);
-    return (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
+    return (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP_S;
   }
 
   /** True when a clear peak of the flux is near. */
@@ -166,7 +166,7 @@ export class ChordTracker {
   /** The strongest other peak of the flux near `time`: its excess, and its distance, s. */
   #rival(time: number): { excess: number; distance: number } {
     const rival = { excess: 0, distance: 0 };
-    for (let slot = 0; slot < ONSETS; slot++) {
+    for (let slot = 0; slot < MAX_ONSETS; slot++) {
       const distance = this.#onsets[slot]! - time;
       if (Math.abs(distance) > P.rival || distance === 0 || this.#excesses[slot]! <= rival.excess) continue;
       rival.excess = this.#excesses[slot]!;
@@ -185,10 +185,10 @@ export class ChordTracker {
         offset: time,
         power: 0,
         probability: 0,
-        evidence: NONE,
+        evidence: NO_CHORDS,
       },
       meter: new NoteMeter(),
-      rise: { pitch, step, late: time / HOP - step, excess, rival: this.#rival(time), ...rises },
+      rise: { pitch, step, late: time / HOP_S - step, excess, rival: this.#rival(time), ...rises },
       isJudged: false,
       isNote: false,
       hasEnded: false,
@@ -210,8 +210,8 @@ export class ChordTracker {
   #follow(now: number, onNote: (note: ChordNote) => void): void {
     let kept = 0;
     for (const one of this.#open) {
-      if (one.isJudged) this.#sound(one, now - LAG);
-      else if (now - one.rise.step >= AFTER) this.#judge(one, now - LAG);
+      if (one.isJudged) this.#sound(one, now - LAG_STEPS);
+      else if (now - one.rise.step >= STEPS_AFTER_ONSET) this.#judge(one, now - LAG_STEPS);
       if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
       else if (one.isNote) onNote(measureNote(one));
     }
@@ -225,9 +225,9 @@ export class ChordTracker {
     const { note, rise } = one;
     const activation = this.#context.at(rise.pitch, step);
     one.peak = Math.max(one.peak, activation);
-    note.offset = step * HOP;
+    note.offset = step * HOP_S;
     one.meter.add(this.#spectra, rise.pitch, activation, step, age);
-    if (age < REACH) return;
+    if (age < RISE_REACH) return;
     one.held = Math.max(activation, one.held * HELD_DECAY);
     if (activation >= NOTE.release * one.held && activation >= NOTE.faded * one.peak) return;
     one.hasEnded = true;
@@ -236,7 +236,7 @@ export class ChordTracker {
   }
 }
 
-const NONE = new Float64Array();
+const NO_CHORDS = new Float64Array();
 
 /** A note as it is so far. */
 const measureNote = ({ note, meter }: Open): ChordNote => ({

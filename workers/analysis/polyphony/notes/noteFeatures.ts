@@ -8,8 +8,8 @@
  */
 export const INTERVALS = [-28, -24, -19, -12, -7, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 7, 12, 19, 24] as const;
 /** The intervals with compared rise and decay, and their indices in `INTERVALS`. */
-export const RISING = [-24, -19, -12, 12, 19] as const;
-const RISING_PLACES = RISING.map((interval) => INTERVALS.indexOf(interval));
+export const RISE_INTERVALS = [-24, -19, -12, 12, 19] as const;
+const RISING_PLACES = RISE_INTERVALS.map((interval) => INTERVALS.indexOf(interval));
 /** Number of partials with measured peaks. */
 export const PEAK_COUNT = 6;
 /**
@@ -32,7 +32,7 @@ export const SHARED_PARTIALS = [
 const SINGLE_FEATURE_COUNT = 11;
 /** Length of the evidence. */
 export const FEATURE_COUNT =
-  SINGLE_FEATURE_COUNT + INTERVALS.length + 2 * RISING.length + 2 * PEAK_COUNT + SHARED_PARTIALS.length;
+  SINGLE_FEATURE_COUNT + INTERVALS.length + 2 * RISE_INTERVALS.length + 2 * PEAK_COUNT + SHARED_PARTIALS.length;
 
 /** Far below any audible activation or compressed magnitude. */
 const MIN_ACTIVATION = 1e-3;
@@ -43,7 +43,7 @@ export interface NoteSums {
   /** Activation of the note, and of the pitches at `INTERVALS`. */
   own: number;
   others: Float64Array;
-  /** Newest activation of the note, and of the pitches at `RISING`. */
+  /** Newest activation of the note, and of the pitches at `RISE_INTERVALS`. */
   newest: number;
   newestOthers: Float64Array;
   /** Largest activation of each step, and total magnitude of its spectrum. */
@@ -62,7 +62,7 @@ export interface NoteSums {
 export interface NoteRise {
   /** Activation after the rise, divided by that before. */
   ratio: number;
-  /** The same for the pitches at `RISING`. */
+  /** The same for the pitches at `RISE_INTERVALS`. */
   others: Float64Array;
   /** Distance from the rise to the common onset, s; negative for an earlier onset. NaN without one. */
   distance: number;
@@ -74,7 +74,7 @@ export const noSums = (): NoteSums => ({
   steps: 0,
   own: 0,
   newest: 0,
-  newestOthers: new Float64Array(RISING.length),
+  newestOthers: new Float64Array(RISE_INTERVALS.length),
   others: new Float64Array(INTERVALS.length),
   largest: 0,
   total: 0,
@@ -119,7 +119,7 @@ export function featuresOf(
   for (const other of sums.others) put(logRatio(other / Math.max(1, steps), sums.own / Math.max(1, steps)));
   for (const other of rise.others) put(logRatio(other, 1));
   put(logRatio(sums.newest * steps, sums.own));
-  for (let i = 0; i < RISING.length; i++)
+  for (let i = 0; i < RISE_INTERVALS.length; i++)
     put(logRatio(sums.newestOthers[i]!, sums.others[RISING_PLACES[i]!]! / Math.max(1, steps)));
   for (let h = 0; h < PEAK_COUNT; h++) {
     put(logRatio(sums.peaks[h]!, sums.highest));

@@ -1,20 +1,20 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import { ActivationHistory, REACH } from '../activationHistory.ts';
+import { ActivationHistory, RISE_REACH } from '../activationHistory.ts';
 import { candidateOf, STRETCH_STEPS, type PolyphonicNote, type Sounding } from './noteCandidate.ts';
-import { noSums, RISING } from './noteFeatures.ts';
+import { noSums, RISE_INTERVALS } from './noteFeatures.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
 import { NoteMeter, type Measures } from '../spectrumHistory.ts';
 
 const { rate, note: P, spectrum } = PARAMETERS;
-const HOP = spectrum.hop / rate;
-const HELD_DECAY = Math.exp(-HOP / P.heldMemory);
+const HOP_S = spectrum.hop / rate;
+const HELD_DECAY = Math.exp(-HOP_S / P.heldMemory);
 /** Delay of the evaluation after the newest activations, steps: by then all onsets near them are decided. */
-const LAG = 3 * REACH;
+const LAG_STEPS = 3 * RISE_REACH;
 /** Semitones from a note to its partials 2, 3, 4 and 5. */
-const PARTIALS = [12, 19, 24, 28];
+const PARTIAL_INTERVALS = [12, 19, 24, 28];
 /** Number of buffered common onsets; at most 20 a second are found. */
-const ONSETS = 16;
+const MAX_ONSETS = 16;
 
 /**
  * Tracks notes in the pitch activations: a note begins where the activation of its pitch rises by a clear factor (also for
@@ -29,7 +29,7 @@ export class NoteTracker {
   readonly #sounding: (Sounding | null)[];
   /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
   #closing: Sounding[] = [];
-  readonly #onsets = new Float64Array(ONSETS).fill(-Infinity);
+  readonly #onsets = new Float64Array(MAX_ONSETS).fill(-Infinity);
   readonly #partialRises: Float64Array[];
   #onsetCount = 0;
   /** Tuning of the next activations, cents. */
@@ -39,13 +39,13 @@ export class NoteTracker {
     this.#spectra = spectra;
     this.#history = new ActivationHistory(activations);
     const { pitches } = this.#history;
-    this.#partialRises = Array.from({ length: ONSETS }, () => new Float64Array(pitches));
+    this.#partialRises = Array.from({ length: MAX_ONSETS }, () => new Float64Array(pitches));
     this.#sounding = Array.from({ length: pitches }, () => null);
   }
 
   /** Takes a common onset at `time`, s, with the rise of each pitch's partials there. */
   onset(time: number, partialRise: Float64Array): void {
-    const slot = this.#onsetCount++ % ONSETS;
+    const slot = this.#onsetCount++ % MAX_ONSETS;
     this.#onsets[slot] = time;
     this.#partialRises[slot]!.set(partialRise);
   }
@@ -56,7 +56,7 @@ export class NoteTracker {
    */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
     this.#history.push(activation, total, magnitude);
-    const step = this.#history.steps - 1 - LAG;
+    const step = this.#history.steps - 1 - LAG_STEPS;
     if (step < 0) return;
     for (const note of this.#closing) note.loudest = Math.max(note.loudest, this.#history.recent(step));
     for (let n = 0; n < this.#history.pitches; n++) {
@@ -73,22 +73,22 @@ export class NoteTracker {
 
   /** Ends the notes that still sound. */
   finish(onNote: (note: PolyphonicNote) => void): void {
-    for (let n = 0; n < this.#history.pitches; n++) this.#end(n, (this.#history.steps - LAG) * HOP);
+    for (let n = 0; n < this.#history.pitches; n++) this.#end(n, (this.#history.steps - LAG_STEPS) * HOP_S);
     for (const note of this.#closing) this.#evaluate(note, onNote);
     this.#closing = [];
   }
 
   #begin(pitch: number, step: number): void {
-    const before = this.#history.at(pitch, step - REACH);
-    const level = before + P.entry * (this.#history.at(pitch, step + REACH) - before);
-    let i = step - REACH;
-    while (i < step + REACH && this.#history.at(pitch, i + 1) < level) i++;
+    const before = this.#history.at(pitch, step - RISE_REACH);
+    const level = before + P.entry * (this.#history.at(pitch, step + RISE_REACH) - before);
+    let i = step - RISE_REACH;
+    while (i < step + RISE_REACH && this.#history.at(pitch, i + 1) < level) i++;
     const low = this.#history.at(pitch, i);
     const high = this.#history.at(pitch, i + 1);
-    const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP;
+    const time = (i + (high > low ? Math.min(1, Math.max(0, (level - low) / (high - low))) : 0)) * HOP_S;
     const slot = this.#nearest(time);
     const isRepeated = slot >= 0 && this.#partialRises[slot]![pitch]! >= P.partialRise;
-    const after = this.#history.at(pitch, step + REACH);
+    const after = this.#history.at(pitch, step + RISE_REACH);
     const ratio = after / before;
     if (ratio < (slot < 0 ? P.minRise : isRepeated ? P.repeatedRise : P.minOnsetRise)) return;
     const clear =
@@ -96,17 +96,17 @@ export class NoteTracker {
       after >= this.#history.floor(step, P.floor, P.tonal);
     const cut = this.#sounding[pitch]!;
     const soft = time - P.softLead;
-    this.#end(pitch, Math.min(step * HOP, slot >= 0 ? time : soft));
+    this.#end(pitch, Math.min(step * HOP_S, slot >= 0 ? time : soft));
     const onset = slot >= 0 ? this.#onsets[slot]! : soft;
     const riseOf = (at: number): number =>
       at < 0 || at >= this.#history.pitches
         ? 1
-        : (this.#history.at(at, step + REACH) + 0.01) / (this.#history.at(at, step - REACH) + 0.01);
+        : (this.#history.at(at, step + RISE_REACH) + 0.01) / (this.#history.at(at, step - RISE_REACH) + 0.01);
     this.#sounding[pitch] = {
       pitch,
       onset,
       begun: step,
-      peak: this.#history.at(pitch, step + REACH),
+      peak: this.#history.at(pitch, step + RISE_REACH),
       held: 0,
       sum: 0,
       lower: 0,
@@ -114,7 +114,7 @@ export class NoteTracker {
       offset: 0,
       rise: {
         ratio: riseOf(pitch),
-        others: Float64Array.from(RISING, (interval) => riseOf(pitch + interval)),
+        others: Float64Array.from(RISE_INTERVALS, (interval) => riseOf(pitch + interval)),
         distance: slot >= 0 ? onset - time : NaN,
         partials: slot >= 0 ? this.#partialRises[slot]![pitch]! : 0,
       },
@@ -132,20 +132,20 @@ export class NoteTracker {
     const age = step - note.begun;
     const activation = this.#history.at(pitch, step);
     if (age < STRETCH_STEPS) {
-      note.sum += activation * HOP;
+      note.sum += activation * HOP_S;
       let lower = 0;
-      for (const interval of PARTIALS)
+      for (const interval of PARTIAL_INTERVALS)
         if (interval <= pitch) lower = Math.max(lower, this.#history.at(pitch - interval, step));
-      note.lower += lower * HOP;
+      note.lower += lower * HOP_S;
       note.loudest = Math.max(note.loudest, this.#history.recent(step));
       this.#history.addTo(note.sums, pitch, step);
     }
     note.meter.add(this.#spectra, pitch, activation, step, age);
-    if (age < REACH) return;
+    if (age < RISE_REACH) return;
     note.peak = Math.max(note.peak, activation);
     note.held = Math.max(activation, note.held * HELD_DECAY);
     if (activation >= P.release * note.held && activation >= P.faded * note.peak) return;
-    const ended = step * HOP;
+    const ended = step * HOP_S;
     // Subtract the blur of the window, but leave the shortest note.
     this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));
   }
@@ -154,7 +154,7 @@ export class NoteTracker {
   #nearest(time: number): number {
     let best = -1;
     let distance: number = P.snap;
-    for (let slot = 0; slot < ONSETS; slot++) {
+    for (let slot = 0; slot < MAX_ONSETS; slot++) {
       if (Math.abs(this.#onsets[slot]! - time) >= distance) continue;
       distance = Math.abs(this.#onsets[slot]! - time);
       best = slot;
@@ -177,7 +177,7 @@ export class NoteTracker {
   pending(): { ended: PolyphonicNote[]; sounding: PolyphonicNote[] } {
     const ended: PolyphonicNote[] = [];
     const sounding: PolyphonicNote[] = [];
-    const offset = (this.#history.steps - LAG) * HOP;
+    const offset = (this.#history.steps - LAG_STEPS) * HOP_S;
     for (const note of this.#closing) {
       const candidate = candidateOf(note, this.cents);
       if (candidate !== null) ended.push(candidate);
