@@ -99,19 +99,19 @@ export class Precache {
 
   /** True when all of the build is stored; otherwise begins {@link complete}, and does not wait for its end. */
   async isComplete(event: Extendable): Promise<boolean> {
-    const missing = await this.#missing([...this.#entries.values()], await caches.open(this.#name));
+    const missing = await this.#missingEntries([...this.#entries.values()], await caches.open(this.#name));
     if (missing.length > 0) event.waitUntil(this.complete().catch(() => undefined));
     return missing.length === 0;
   }
 
-  async #missing(entries: readonly PrecacheEntry[], cache: Cache): Promise<PrecacheEntry[]> {
+  async #missingEntries(entries: readonly PrecacheEntry[], cache: Cache): Promise<PrecacheEntry[]> {
     const there = new Set((await cache.keys()).map(({ url }) => url));
     return entries.filter(({ url }) => !there.has(new URL(url, this.#scope).href));
   }
 
   async #takeAll(entries: readonly PrecacheEntry[]): Promise<void> {
     const cache = await caches.open(this.#name);
-    const queue = await this.#missing(entries, cache);
+    const queue = await this.#missingEntries(entries, cache);
     const take = async (): Promise<void> => {
       for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) await this.#take(entry, cache);
     };

@@ -80,7 +80,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
         {fragrance === null ? (
           <div className={styles.face} />
         ) : (
-          <Face
+          <ShareFlower
             fragrance={fragrance}
             playback={playback}
             onPart={playPart}
@@ -142,7 +142,7 @@ interface FlowerProps extends PartProps {
 }
 
 /** The playable flower. */
-function Face({ fragrance, playback, onPart, onAll }: FlowerProps) {
+function ShareFlower({ fragrance, playback, onPart, onAll }: FlowerProps) {
   const { name, musicEssence, face } = fragrance;
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
   useEffect(expectNotes, []);

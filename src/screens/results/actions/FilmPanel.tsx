@@ -18,7 +18,7 @@ import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 import { useShareRecord } from './useShareRecord.ts';
 
-/** The button says for this long that the film is saved, ms. */
+/** Time for which the button shows that the film is saved, ms. */
 const SAVED_MS = 2000;
 
 /** The living card: a portrait film for phones, made on this device; saved, or given to the system's share sheet. */

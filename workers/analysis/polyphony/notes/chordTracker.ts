@@ -91,7 +91,7 @@ export class ChordTracker {
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
     for (const one of this.#open) {
-      if (!one.isJudged) this.#judge(one, this.#context.steps - 1 - LAG_STEPS);
+      if (!one.isJudged) this.#classify(one, this.#context.steps - 1 - LAG_STEPS);
       if (one.isNote) onNote(measureNote(one));
     }
     this.#open = [];
@@ -198,7 +198,7 @@ export class ChordTracker {
   }
 
   /** Classifies a candidate and follows it from its beginning to `step`, if it is a note. */
-  #judge(one: Open, step: number): void {
+  #classify(one: Open, step: number): void {
     one.note.evidence = chordFeatures(one.rise, this.#context);
     one.note.probability = classifyChordNote(one.note.evidence);
     one.isJudged = true;
@@ -211,7 +211,7 @@ export class ChordTracker {
     let kept = 0;
     for (const one of this.#open) {
       if (one.isJudged) this.#sound(one, now - LAG_STEPS);
-      else if (now - one.rise.step >= STEPS_AFTER_ONSET) this.#judge(one, now - LAG_STEPS);
+      else if (now - one.rise.step >= STEPS_AFTER_ONSET) this.#classify(one, now - LAG_STEPS);
       if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
       else if (one.isNote) onNote(measureNote(one));
     }

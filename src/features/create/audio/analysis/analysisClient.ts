@@ -142,12 +142,12 @@ export class AnalysisClient {
 
   /** Loads the worker before its first use. */
   warm(): void {
-    this.#living();
+    this.#liveWorker();
   }
 
   /** Begins a live analysis; the ports are transferred. */
   async startLive(source: PcmSource, sampleRate: number, updates: MessagePort): Promise<Answer<LiveAnalysis>> {
-    const line = this.#living();
+    const line = this.#liveWorker();
     if (line === null) return workerDied(NO_WORKER);
     const live = ++this.#lives;
     const moved: Transferable[] = source.kind === 'port' ? [source.port] : [];
@@ -178,7 +178,7 @@ export class AnalysisClient {
   ): Promise<Answer<AnalysisResult>> {
     if (signal?.aborted === true)
       return { ok: false, error: { code: 'cancelled', message: 'The analysis was given up.' } };
-    const line = this.#living();
+    const line = this.#liveWorker();
     if (line === null) return workerDied(NO_WORKER);
     const job = ++this.#jobs;
     const cancel = (): void => {
@@ -221,7 +221,7 @@ export class AnalysisClient {
   /**
    * Returns the worker, starting it if necessary; null when none can start, for instance because of a policy.
    */
-  #living(): WorkerConnection | null {
+  #liveWorker(): WorkerConnection | null {
     if (this.#connection !== null && !this.#connection.dead) return this.#connection;
     try {
       this.#connection = new WorkerConnection(this.#start());

@@ -32,7 +32,7 @@ export class Port implements MidiSink {
   }
 
   noteOn(number: number, key: number, velocity: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null) return;
     const before = channel.marks[key]!;
     // The same key again while it sounds: end the old note, or its note-off would be lost.
@@ -53,7 +53,7 @@ export class Port implements MidiSink {
   }
 
   noteOff(number: number, key: number, release: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null || (channel.marks[key]! & DOWN_FLAG) === 0) return;
     channel.marks[key]! &= ~DOWN_FLAG;
     this.#listener.onKeyUp(channel.source, channel.sounding[key]!, release / 127);
@@ -61,34 +61,34 @@ export class Port implements MidiSink {
   }
 
   keyPressure(number: number, key: number, value: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null || channel.marks[key] === 0) return;
     this.#voices.express(channel.voices[key]!, 'brightness', keyBrightness(value));
     this.#listener.onControl(channel.source, 'key', value, channel.sounding[key]!);
   }
 
   channelPressure(number: number, value: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null) return;
     channel.pressure = value;
     this.#forZone(number, this.#expression.sendPressure);
   }
 
   bend(number: number, amount: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null) return;
     channel.bend = amount;
     this.#forZone(number, this.#expression.sendBend);
   }
 
   program(number: number, program: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null) return;
     this.#listener.onProgram(program);
   }
 
   control(number: number, controller: number, value: number): void {
-    const channel = this.#heard(number);
+    const channel = this.#receivingChannel(number);
     if (channel === null) return;
     const isZone = channel.parameter === cc.MPE_CONFIGURATION && controller === cc.DATA_ENTRY && canLead(number);
     if (isZone) this.#announce(number, value);
@@ -186,7 +186,7 @@ export class Port implements MidiSink {
   }
 
   /** The channel, or null when the settings exclude it. */
-  #heard(number: number): Channel | null {
+  #receivingChannel(number: number): Channel | null {
     const zone = this.#zone;
     if (!zone.isHeard(number)) return null;
     const known = zone.usedChannel(number);
