@@ -11,7 +11,7 @@ import { heardMelodies } from '../tests/fixtures/recordings.ts';
 import { matrixSheets } from './matrix.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from './shots.ts';
 
-/** The picture of the README_PICTURE: the results of a desktop, larger than those of the manifest. */
+/** The picture of the README: the results of a desktop, larger than those of the manifest. */
 const README_PICTURE = { file: '../../docs/results.png', path: '/results', width: 1440, height: 900 };
 
 if (process.argv.includes('--matrix')) {

@@ -34,7 +34,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
     broken = now;
     for (const listener of listeners) listener();
   };
-  const isFetched = () =>
+  const fetchScreen = () =>
     (loading ??= importWithRetry(load, pausesMs).then(
       (module) => {
         loaded = module.default;
@@ -47,10 +47,10 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
         throw error;
       },
     ));
-  let Screen = lazy(isFetched);
+  let Screen = lazy(fetchScreen);
   const loadAgain = () => {
     if (!broken) return;
-    Screen = lazy(isFetched);
+    Screen = lazy(fetchScreen);
     become(false);
   };
   const subscribe = (listener: () => void) => {
@@ -84,7 +84,7 @@ export function lazyScreen(load: () => Promise<{ default: ComponentType }>, paus
   function Lazy() {
     return useSyncExternalStore(subscribe, isBroken, isBroken) ? <Broken /> : <Whole />;
   }
-  return Object.assign(Lazy, { load: async () => void (await isFetched()) });
+  return Object.assign(Lazy, { load: async () => void (await fetchScreen()) });
 }
 
 /** Reloads the page when the server has a newer build and no work is running. True when it does. */

@@ -42,6 +42,7 @@ export function createFunctions({ env, send, page }: FunctionsOptions): Function
   const sharePage = createSharePage({ service, page, appUrl: origin, publicBase: origin });
   const handlers: Readonly<Record<string, Handler>> = {
     'upload-audio': createUploadAudio({ env, service, limit, publicBase: origin }),
+    // Submits a fragrance to the perfumers; the specification sets its name.
     'smart-function': createSmartFunction({ env, service, limit }),
     'contact-form': createContactForm({ env, service, limit }),
     'share-image': createShareImage({ env, service, limit }),

@@ -119,7 +119,7 @@ function expectSound(bytes: Uint8Array<ArrayBuffer>): void {
 
 /** The notes that are read of a fuzzed file at most. */
 const MIDI_LIMITS = { notes: 50, seconds: 600 };
-/** Reads of a byte of a track, at most: once as itself, and a few times on the way to another. */
+/** Maximum number of times that a reader may read one byte of a track. */
 const MAX_READS = 24;
 
 const byte = fc.nat(255);

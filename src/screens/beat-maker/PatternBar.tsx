@@ -55,7 +55,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
               key={letter}
               className={styles.choice}
               pressed={i === beat.shown}
-              aria-label={`Pattern ${letter}${painted ? ', painted' : ', empty'}`}
+              aria-label={`Pattern ${letter}${painted ? ', has notes' : ', empty'}`}
               data-painted={painted || undefined}
               onClick={() => showPattern(i)}
             >

@@ -187,7 +187,7 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
 }
 
 interface CardProps {
-  /** Null until the first note is found. */
+  /** Null before the first card. */
   shown: RevealCard | null;
 }
 

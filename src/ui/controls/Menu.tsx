@@ -25,22 +25,25 @@ export function Menu({ trigger, children, align = 'start', label, sheet = false 
       {/* A tap outside the sheet closes it, and presses nothing. */}
       {sheet && there && <div className={styles.scrim} aria-hidden="true" />}
       {/* No portal: the menu stays in the landmark of its button, for assistive technology. */}
-      <Box
-        as={Radix.Content}
-        edge="framed"
-        surface="surface"
-        lifted
-        radius="md"
-        className={`${styles.content} ${sheet ? styles.sheet : ''}`}
-        // A menu that does not fit scrolls, so it must be focusable.
-        tabIndex={0}
+      <Radix.Content
+        asChild
         align={align}
         sideOffset={8}
         collisionPadding={12}
         {...(label === undefined ? {} : { 'aria-label': label })}
       >
-        {children}
-      </Box>
+        {/* A menu that does not fit scrolls, so it must be focusable. */}
+        <Box
+          edge="framed"
+          surface="surface"
+          lifted
+          radius="md"
+          className={`${styles.content} ${sheet ? styles.sheet : ''}`}
+          tabIndex={0}
+        >
+          {children}
+        </Box>
+      </Radix.Content>
     </Radix.Root>
   );
 }

@@ -55,7 +55,7 @@ function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | nu
 }
 
 /**
- * Finds MPEG or AAC_TYPE frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
+ * Finds MPEG or AAC frames at `start`, or further on: a cut stream begins within a frame, and some tags state a wrong
  * size.
  */
 function findFrame(bytes: Uint8Array, start: number): AudioType | null {

@@ -8,7 +8,7 @@ const invalidField = (message: string) => new RequestError(400, 'invalid', messa
 /**
  * A text of `min` to `max` characters, counted after characters that cannot be stored are removed. `lines`: allows line
  * breaks.
- * @throws RequestError 400 `invalidField` with the words.
+ * @throws RequestError 400 `invalid` with the words.
  */
 export function textField(
   body: Record<string, unknown>,
@@ -28,7 +28,7 @@ export function textField(
   return text;
 }
 
-/** An e-mail address. @throws RequestError 400 `invalidField` with `words`. */
+/** An e-mail address. @throws RequestError 400 `invalid` with `words`. */
 export function emailField(
   body: Record<string, unknown>,
   name: string,

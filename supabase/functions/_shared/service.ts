@@ -56,7 +56,7 @@ function allKeys(named: string | undefined): string[] {
   }
 }
 
-/** The public keys; any of them proves that a caller is one of our pages. */
+/** The public keys. One names this project in a request; it proves nothing of the caller, since everyone can read it. */
 export function publicKeys(env: ReadEnv): string[] {
   return [
     env('SUPABASE_ANON_KEY'),

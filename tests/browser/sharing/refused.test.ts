@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BackendError } from '#core/backend/errors.ts';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
@@ -64,5 +64,20 @@ describe('a recording that storage refuses', () => {
     expect(titleFor(rejected({ status: 400, detail: 'empty' }))).toMatch(/^This recording is empty/);
     expect(titleFor(rejected({ status: 400, detail: 'truncated' }))).toBeUndefined();
     expect(refusalOf(new BackendError('server', 'No.', { status: 500 }))).toBeNull();
+  });
+});
+
+describe('an upload that ends with its page', () => {
+  it('stays in the outbox, without a notice', async () => {
+    const send = vi.spyOn(XMLHttpRequest.prototype, 'send').mockImplementation(function (this: XMLHttpRequest) {
+      this.dispatchEvent(new ProgressEvent('abort'));
+    });
+    const id = crypto.randomUUID();
+    await storeRecording(id, new Blob(['sound']));
+    expect(send).toHaveBeenCalled();
+    expect(notices).toEqual([]);
+    expect((await outbox.entries('recording')).map((entry) => entry.id)).toContain(id);
+    await outbox.remove(id);
+    send.mockRestore();
   });
 });

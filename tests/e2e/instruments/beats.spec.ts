@@ -195,7 +195,7 @@ test.describe(() => {
     await expectAccessible(page);
     await expect.poll(() => new URL(page.url()).search).toMatch(/^\?beat=2\.120\.8\.50\.1c1g1j1o\.00012\.1\.1/);
     await page.reload();
-    await expect(page.getByRole('button', { name: 'Pattern B, painted' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByRole('button', { name: 'Pattern B, has notes' })).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: 'Bar 2 of 2' }).click();
     await expect.poll(() => litPads(page)).toEqual(['C4@9']);
     await expect(page.getByRole('button', { name: 'Mute C4, Rose' })).toHaveAttribute('aria-pressed', 'true');

@@ -16,7 +16,7 @@ async function expectPaper(page: Page, size: readonly string[]): Promise<void> {
   expect(pdf.match(/\/MediaBox \[0 0 (\d+)[\d.]* (\d+)/)?.slice(1)).toEqual(size);
 }
 
-/** Checks the print on a page of A4_POINTS, at the size of its frame (182 x 269 mm). */
+/** Checks the print on a page of A4, at the size of its frame (182 x 269 mm). */
 async function expectOnePage(page: Page, notes: readonly string[]): Promise<void> {
   await page.emulateMedia({ media: 'print', colorScheme: 'light' });
   await page.setViewportSize({ width: 688, height: 1017 });

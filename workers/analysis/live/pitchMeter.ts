@@ -36,7 +36,10 @@ export class PitchMeter {
   #next = 0;
   #nextSteps = 0;
 
-  /** @param frames with the frame of each step that comes @param gate with its gate */
+  /**
+   * @param frames has the frame of each coming step
+   * @param gate has the level gate of each coming step
+   */
   constructor(kernels: Kernels, frames: StepFrames, gate: LevelGate) {
     this.#newest = new LivePitch(kernels);
     this.#frames = frames;

@@ -10,7 +10,7 @@ import { pictureOf } from '#features/share/state/share.ts';
 import { Stack } from '#ui/layout/Box.tsx';
 import styles from './sheet.module.css';
 
-/** Longest loading time of a picture that is no longer shown, ms. */
+/** Time for which the URL of a picture that is no longer shown stays valid, ms: the picture may still be loading. */
 const LOADING_MS = 60_000;
 
 /** The URL of a still of the film; null until it is made, and where it cannot be made. */

@@ -83,7 +83,12 @@ export function notesOfPhrase(
   const closed = (): NoteEvent[] =>
     open !== null && open.end - open.first >= MIN_NOTE_STEPS ? [noteOf(open, track, weights)] : [];
   let begin = last?.marked ?? 0;
-  let remembered = marked.slice(0, begin).map((t) => stepAt(t, track));
+  // Later seconds remember only these.
+  const oldest = (last?.until ?? 0) + BLOCK_STEPS - PAST_STEPS;
+  let remembered = marked
+    .slice(0, begin)
+    .filter((t) => t >= oldest)
+    .map((t) => stepAt(t, track));
   let byPitch = [...remembered];
   for (let until = (last?.until ?? marked[0]!) + BLOCK_STEPS; begin < marked.length; until += BLOCK_STEPS) {
     let next = begin;

@@ -63,7 +63,8 @@ export async function storeRecording(id: string, blob: Blob): Promise<void> {
           ownerId: owner,
           timeout: UPLOAD_TIMEOUT_SECONDS,
         }),
-      isRetriable,
+      // A page that closes aborts the upload: the entry stays, and is sent by the next page.
+      (error) => isRetriable(error) || isCoded(error, 'aborted'),
     );
     persisted.audioInfo = { link: audioUrl };
   } catch (error) {

@@ -20,7 +20,7 @@ export interface Ingredient {
 
 /**
  * Origin of a sound. `unknown`: the analysis is not sure, as a flute and a voice can sound alike. `unread`: the notes
- * come from the bytes, as no sound was decoded.
+ * come from the bytes, as the sound could not be analysed.
  */
 export type VoiceKind = VoiceType['kind'] | 'beat' | 'unpitched' | 'unread' | 'unknown';
 

@@ -56,7 +56,7 @@ export function tempoOf(onsets: readonly number[]): number {
 
 /**
  * A beat of the notes of a fragrance: with their times, in the nearest tempo and up to four bars; without times its
- * essence, a note a beat, in which the strongest note is the lowest row. Always has a pad.
+ * essence, a note a beat, the strongest first. Always has a pad.
  */
 export function beatOfFragrance(fragrance: NotesToPlay): Beat {
   const heard = heardNotes(fragrance);

@@ -41,9 +41,9 @@ interface FilmScene<Path> {
 const LANDING_S = 0.55;
 /** Additional size of a petal before landing. */
 const FROM_ABOVE = 0.5;
-/** The opening, s: the finished flower holds, its petals leave one after the other, and all have left. */
+/** The opening, s: how long the finished flower holds, how long one petal takes to leave, and when all have left. */
 const HOLD_S = 0.3;
-const FIRST_LEAVES_S = 0.25;
+const LEAVING_S = 0.25;
 const REWOUND_S = 0.8;
 /** Times in the ending, s: the flower has settled; it is on the bottle. */
 export const SETTLED_S = 0.9;
@@ -138,8 +138,8 @@ export class Film<Path> {
     const begin = moment ?? sound + order * (SETTLED_S - LANDING_S);
     const landed = ease((second - begin) / LANDING_S);
     // The last petal leaves first.
-    const leaves = HOLD_S + (1 - order) * (REWOUND_S - HOLD_S - FIRST_LEAVES_S);
-    const left = 1 - ease((second - leaves) / FIRST_LEAVES_S);
+    const leaves = HOLD_S + (1 - order) * (REWOUND_S - HOLD_S - LEAVING_S);
+    const left = 1 - ease((second - leaves) / LEAVING_S);
     if (left > landed) return { opacity: left, scale: 1 };
     return { opacity: landed, scale: role === 'petal' ? 1 + FROM_ABOVE * (1 - landed) : 1 };
   }
