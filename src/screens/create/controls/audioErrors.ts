@@ -14,6 +14,7 @@ const WITHOUT_MICROPHONE =
 
 const RELOAD_ADVICE = 'Reload this page, then allow the microphone when your browser asks.';
 
+const SYSTEM_STEP = 'Allow the microphone for your browser in the settings of your system.';
 const IOS_SETTINGS = 'Open Settings, then your browser, then switch Microphone on.';
 
 /** The system setting that blocks the microphone for all pages, by user agent; an iPad calls itself a Mac with touch. */
@@ -45,6 +46,7 @@ export const AUDIO_ERRORS = {
     title: 'Microphone Access Blocked',
     suggestions: [
       'Open the site settings beside the address (a lock or a slider sign) and set the microphone to Allow.',
+      SYSTEM_STEP,
       RELOAD_ADVICE,
     ],
   },
@@ -142,10 +144,6 @@ export function audioErrorMessage(
       ? known
       : { ...known, suggestions: [OTHER_BROWSER, WITHOUT_MICROPHONE] };
   const system = SYSTEM_SETTINGS.find((one) => one.agent.test(userAgent) && (one.touch !== true || touch));
-  const [first, ...rest] = message.suggestions;
-  const suggestions =
-    known === AUDIO_ERRORS.permission_denied && system !== undefined
-      ? [first!, system.suggestion, ...rest]
-      : message.suggestions;
+  const suggestions = message.suggestions.map((text) => (text === SYSTEM_STEP ? (system?.suggestion ?? text) : text));
   return { ...message, suggestions: touch ? suggestions.map((text) => ON_TOUCH[text] ?? text) : suggestions };
 }
