@@ -139,7 +139,7 @@ export default function Customize() {
             style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
             onChange={(event) => (design.colorValue = Number(event.target.value))}
           />
-          <Row as="fieldset" wrap gap={2} bare narrows aria-label="Inks of the notes">
+          <Row as="fieldset" wrap gap={2} bare narrows className={styles.inks} aria-label="Inks of the notes">
             {inks.map(([value, note]) => (
               <Chip
                 key={value}
