@@ -293,6 +293,65 @@ describe('the outbox', () => {
     expect(await outbox.entries()).toEqual([]);
   });
 
+  it('does not try an entry that is removed while its first try waits for another tab', async () => {
+    const otherTab = deferred<void>();
+    const locked = navigator.locks.request('accord-outbox:one', () => otherTab.promise);
+    const outbox = createOutbox();
+    const work = vi.fn<() => Promise<string>>(async () => 'sent');
+    const attempts = [0, 1].map(() => outbox.attempt('letter', 'Dear all', { id: 'one' }, work, () => true));
+    await outbox.remove('one');
+    otherTab.give();
+    for (const trying of attempts) await expect(trying).rejects.toMatchObject({ code: 'aborted' });
+    await locked;
+    expect(work).not.toHaveBeenCalled();
+    expect(await outbox.entries()).toEqual([]);
+    expect(await outbox.attempt('letter', 'Dear all', { id: 'one' }, work, () => true)).toBe('sent');
+  });
+
+  it('tries an entry whose earlier try succeeds while it waits', async () => {
+    const outbox = createOutbox();
+    const attempt = (answer: string) =>
+      outbox.attempt(
+        'letter',
+        'Dear all',
+        { id: 'one' },
+        async () => answer,
+        () => true,
+      );
+    expect(await Promise.all([attempt('first'), attempt('second')])).toEqual(['first', 'second']);
+    expect(await outbox.entries()).toEqual([]);
+  });
+
+  it('removes the entries of an owner whose first write is not over, but for the kind that stays', async () => {
+    const opening = deferred<void>();
+    const otherTab = deferred<void>();
+    const locked = navigator.locks.request('accord-outbox:tried', () => otherTab.promise);
+    const outbox = createOutbox({
+      database: async (work) => {
+        await opening.promise;
+        return withAudioDatabase(work);
+      },
+    });
+    const tried = outbox.attempt(
+      'letter',
+      'of ada',
+      { id: 'tried', ownerId: 'ada' },
+      async () => 'sent',
+      () => true,
+    );
+    const adding = Promise.all([
+      outbox.add('letter', 'of ada', { id: 'one', ownerId: 'ada' }),
+      outbox.add('order', 'of ada', { id: 'two', ownerId: 'ada' }),
+      outbox.add('letter', 'of eve', { id: 'three', ownerId: 'eve' }),
+    ]);
+    const removing = outbox.removeAllOf('ada', 'order');
+    opening.give();
+    otherTab.give();
+    await expect(tried).rejects.toMatchObject({ code: 'aborted' });
+    await Promise.all([adding, removing, locked]);
+    expect((await outbox.entries()).map(({ id }) => id).sort()).toEqual(['three', 'two']);
+  });
+
   it('keeps a finally refused entry, reports it, and does not send it again', async () => {
     const send = vi.fn<Sender>(() => Promise.reject(new BackendError('rejected', 'no audio')));
     const outbox = createOutbox({ senders: { recording: send } });

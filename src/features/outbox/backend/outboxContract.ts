@@ -36,10 +36,10 @@ export interface Outbox {
   entries(kind?: string): Promise<OutboxEntry[]>;
   /** Sends everything that is due; with `force` also entries whose pause has not ended. */
   flush(force?: boolean): Promise<void>;
-  /** Removes an entry without sending it. */
+  /** Removes an entry without sending it, also one that is being written or waits for its first try. */
   remove(id: string): Promise<void>;
-  /** Removes all entries of an owner: a member's id, or null for a visitor's. */
-  removeAllOf(ownerId: string | null): Promise<void>;
+  /** Does so with all entries of an owner, a member's id or null for a visitor's, but for those of a kind that stays. */
+  removeAllOf(ownerId: string | null, keptKind?: string): Promise<void>;
   /** Sends now, and at each occasion in the comment of {@link Outbox}, until the scope ends. `member` returns the id of the signed-in member. */
   start(scope: Scope, member?: () => string | null): void;
   /**

@@ -27,6 +27,8 @@ interface Queue {
 /** Pause before looking again at an entry that another tab is sending, ms. */
 const BUSY_ELSEWHERE_MS = 15_000;
 
+const removedError = () => codedError('aborted', 'The entry was removed before it was tried.');
+
 const lockOf = (id: string): string => `accord-outbox:${id}`;
 
 export function createOutbox({
@@ -49,8 +51,6 @@ export function createOutbox({
   const queues = new Map<string, Queue>();
   /** Entries that another tab was sending at our last try. */
   const busyElsewhere = new Set<string>();
-  /** Entries in their first try by a caller, see {@link Outbox.attempt}. */
-  const inHand = new Set<string>();
   /** Entries whose next try was forced during a pause that the backend requested: sent as soon as that time is over. */
   const called = new Set<string>();
 
@@ -66,7 +66,10 @@ export function createOutbox({
 
   /** False for entries of another member and for kinds unknown to this version. */
   const mayGo = ({ id, kind, ownerId, refused }: OutboxEntry): boolean =>
-    refused === undefined && known.has(kind) && !inHand.has(id) && ((ownerId ?? null) === null || ownerId === member());
+    refused === undefined &&
+    known.has(kind) &&
+    !store.isInHand(id) &&
+    ((ownerId ?? null) === null || ownerId === member());
 
   async function put(entry: OutboxEntry, more: AddOptions): Promise<StorageKind> {
     const kept = await store.put(entry, more);
@@ -87,7 +90,7 @@ export function createOutbox({
     work: () => Promise<T>,
     handleFailure: (error: unknown) => Promise<void>,
   ): Promise<T> {
-    if (store.isRemoved(entry.id)) throw codedError('aborted', 'The entry was removed before it was tried.');
+    if (store.isRemoved(entry.id)) throw removedError();
     try {
       const result = await work();
       await store.remove(entry.id);
@@ -198,38 +201,35 @@ export function createOutbox({
     register: (kind, sender) => void known.set(kind, sender),
     entries: async (kind) => (await store.all()).filter((entry) => kind === undefined || entry.kind === kind),
     async add(kind, payload, more = {}) {
-      const entry = newEntry(kind, payload, more, now());
-      const kept = await put(entry, more);
+      const entry = store.begin(newEntry(kind, payload, more, now()));
+      const kept = await put(entry, more).finally(() => store.end(entry));
       flushNow();
       return { id: entry.id, kept };
     },
     attempt(kind, payload, more, work, waits) {
-      const entry = newEntry(kind, payload, more, now());
+      const entry = store.begin(newEntry(kind, payload, more, now()));
       const { id } = entry;
       // The lock keeps other tabs from sending it meanwhile.
       return withLock(lockOf(id), async () => {
-        inHand.add(id);
-        try {
-          const kept = await put(entry, more);
-          // Tries the waiting entry again at once, with the outbox's longer time limit.
-          const handleFailure = (error: unknown) => (waits(error, kept) ? postpone(entry, error, 0) : store.remove(id));
-          return await tryOnce(entry, () => work(kept), handleFailure);
-        } finally {
-          inHand.delete(id);
-          busyElsewhere.delete(id);
-          notifyChange();
-          flushNow();
-        }
+        if (!store.isBegun(entry)) throw removedError();
+        const kept = await put(entry, more);
+        // Tries the waiting entry again at once, with the outbox's longer time limit.
+        const handleFailure = (error: unknown) => (waits(error, kept) ? postpone(entry, error, 0) : store.remove(id));
+        return tryOnce(entry, () => work(kept), handleFailure);
+      }).finally(() => {
+        store.end(entry);
+        busyElsewhere.delete(id);
+        notifyChange();
+        flushNow();
       });
     },
     async remove(id) {
-      // An entry in its first try may not be in the database yet.
-      if (!inHand.has(id) && (await store.get(id)) === null) return;
-      await store.remove(id);
+      if (!store.isInHand(id) && (await store.get(id)) === null) return;
+      await store.cancel(id);
       notifyChange();
     },
-    async removeAllOf(ownerId) {
-      for (const entry of await store.all()) if ((entry.ownerId ?? null) === ownerId) await store.remove(entry.id);
+    async removeAllOf(ownerId, keptKind) {
+      await store.cancelAllOf(ownerId, keptKind);
       notifyChange();
     },
     start(owner, whoIsHere = () => null) {

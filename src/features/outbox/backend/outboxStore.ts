@@ -1,4 +1,4 @@
-import type { AddOptions, StorageKind } from './outboxContract.ts';
+import type { AddOptions, Outbox, StorageKind } from './outboxContract.ts';
 import { newUuid } from '#core/values/uuid.ts';
 import { withAudioDatabase, type AudioDatabase, type OutboxEntry } from '#core/recordings/database.ts';
 
@@ -36,6 +36,13 @@ export function waitOf({ notBefore, askedUntil = 0 }: OutboxEntry, now: number):
 
 /** Storage of the outbox: the browser's database, and memory for entries that do not fit there. */
 interface OutboxStore {
+  /** Takes an entry in hand, from the call that adds it until it is written or its first try is over. */
+  begin(entry: OutboxEntry): OutboxEntry;
+  end(entry: OutboxEntry): void;
+  /** False for an entry that was cancelled since {@link begin}. */
+  isBegun(entry: OutboxEntry): boolean;
+  /** True while an entry of this id is in hand. */
+  isInHand(id: string): boolean;
   /** Waiting and refused entries, oldest first. */
   all(): Promise<OutboxEntry[]>;
   get(id: string): Promise<OutboxEntry | null>;
@@ -45,8 +52,11 @@ interface OutboxStore {
   put(entry: OutboxEntry, how?: PutOptions): Promise<StorageKind>;
   /** Replaces an entry, unless it was removed meanwhile, here or by another tab. */
   replace(entry: OutboxEntry): Promise<void>;
-  /** Holds from the call on, also for an entry that is being written. */
+  /** Removes an entry that was sent. Holds from the call on, also for an entry that is being written. */
   remove(id: string): Promise<void>;
+  /** Removes an entry, and entries of its id in hand. */
+  cancel(id: string): Promise<void>;
+  cancelAllOf: Outbox['removeAllOf'];
   /** True for an entry that this page has removed and not added again. */
   isRemoved(id: string): boolean;
 }
@@ -82,6 +92,8 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
   const inMemory = new Map<string, { entry: OutboxEntry; blob?: Blob; pageOnly?: boolean }>();
   /** Removed in this page: not sent again even if the database failed to delete them. */
   const gone = new Set<string>();
+  /** See {@link OutboxStore.begin}. */
+  const inHand = new Set<OutboxEntry>();
 
   async function onDisk<T>(work: (database: AudioDatabase) => Promise<T>, otherwise: T): Promise<T> {
     try {
@@ -118,14 +130,40 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
     }
   }
 
+  async function all(): Promise<OutboxEntry[]> {
+    const byId = new Map((await onDisk((database) => database.getAll('outbox'), [])).map((entry) => [entry.id, entry]));
+    for (const [id, { entry }] of inMemory) byId.set(id, entry);
+    return [...byId.values()].filter(({ id }) => !gone.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+  }
+
+  async function remove(id: string): Promise<void> {
+    inMemory.delete(id);
+    gone.add(id);
+    await onDisk(async (database) => {
+      const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
+      await Promise.all([
+        transaction.objectStore('outbox').delete(id),
+        // Delete only the entry's own blob: a recording may be in use elsewhere.
+        transaction.objectStore('audio').delete(audioKeyOf(id)),
+        transaction.done,
+      ]);
+    }, undefined);
+  }
+
+  function cancel(id: string): Promise<void> {
+    for (const entry of inHand) if (entry.id === id) inHand.delete(entry);
+    return remove(id);
+  }
+
   return {
-    async all() {
-      const byId = new Map(
-        (await onDisk((database) => database.getAll('outbox'), [])).map((entry) => [entry.id, entry]),
-      );
-      for (const [id, { entry }] of inMemory) byId.set(id, entry);
-      return [...byId.values()].filter(({ id }) => !gone.has(id)).sort((a, b) => a.createdAt - b.createdAt);
+    begin: (entry) => {
+      inHand.add(entry);
+      return entry;
     },
+    end: (entry) => void inHand.delete(entry),
+    isBegun: (entry) => inHand.has(entry),
+    isInHand: (id) => [...inHand].some((entry) => entry.id === id),
+    all,
     async get(id) {
       if (gone.has(id)) return null;
       return (
@@ -158,18 +196,16 @@ export function createOutboxStore(withDatabase: typeof withAudioDatabase = withA
       }
     },
     isRemoved: (id) => gone.has(id),
-    async remove(id) {
-      inMemory.delete(id);
-      gone.add(id);
-      await onDisk(async (database) => {
-        const transaction = database.transaction(['outbox', 'audio'], 'readwrite');
-        await Promise.all([
-          transaction.objectStore('outbox').delete(id),
-          // Delete only the entry's own blob: a recording may be in use elsewhere.
-          transaction.objectStore('audio').delete(audioKeyOf(id)),
-          transaction.done,
-        ]);
-      }, undefined);
+    remove,
+    cancel,
+    async cancelAllOf(owner, keptKind) {
+      const cancelOwn = (entries: Iterable<OutboxEntry>) =>
+        Promise.all(
+          [...entries]
+            .filter(({ ownerId = null, kind }) => ownerId === owner && kind !== keptKind)
+            .map(({ id }) => cancel(id)),
+        );
+      await Promise.all([cancelOwn(inHand), all().then(cancelOwn)]);
     },
   };
 }

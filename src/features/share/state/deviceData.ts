@@ -27,8 +27,7 @@ export function hasSentSomething(): boolean {
 export async function takeBackEverything(): Promise<boolean> {
   try {
     // Remove waiting entries first, so that they are not sent meanwhile. A waiting preorder is an order and stays.
-    for (const { id, kind, ownerId = null } of await outbox.entries())
-      if (ownerId === null && kind !== 'preorder') await outbox.remove(id);
+    await outbox.removeAllOf(null, 'preorder');
     await forgetDevice();
   } catch (error) {
     notify({
