@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
 
-/** Fixed value of the serif's optical size axis (src/ui/theme/base.css, src/features/fragrance/domain/drawing/shareCard.ts). */
+/**
+ * Fixed value of the serif's optical size axis (src/ui/theme/base.css,
+ * src/features/fragrance/domain/drawing/shareCard.ts).
+ */
 const OPTICAL_SIZE = 60;
 const SERIF_FOLDER = 'node_modules/@fontsource-variable/fraunces';
 const SUBSETS = ['latin', 'latin-ext'] as const;

@@ -47,7 +47,9 @@ writeFileSync(
   OUTPUT_FILE,
   `import type { Drawable } from '../drawing/shapes.ts';
 
-/** The example of the home screen, made by \`npx tsx pwa/makeExample.ts\`: what the engine heard in a synthetic voice. */
+/**
+ * The example of the home screen, made by \`npx tsx pwa/makeExample.ts\`: what the engine heard in a synthetic voice.
+ */
 export const EXAMPLE_FRAGRANCE: Drawable & { name: string } = ${JSON.stringify(example, null, 2)};
 `,
 );

@@ -1,7 +1,7 @@
 /**
  * `npm run screenshots`: makes the pictures that a system shows before the app is installed, and the README's. They are
- * committed, since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in all shapes, for
- * review by eye (matrix.ts).
+ * committed, since a build has no browser; run it again when the screens have changed. With `--matrix`: all screens in
+ * all shapes, for review by eye (matrix.ts).
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { chromium } from 'playwright';

@@ -1,5 +1,5 @@
-// zod reads this object when it is loaded. It probes for `eval` otherwise, which the content security policy forbids and the
-// browser reports.
+// zod reads this object when it is loaded. It probes for `eval` otherwise, which the content security policy forbids
+// and the browser reports.
 const shared = globalThis as { __zod_globalConfig?: { jitless?: boolean } };
 shared.__zod_globalConfig = { ...shared.__zod_globalConfig, jitless: true };
 

@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 export const MICROPHONE_WAV = resolve(import.meta.dirname, 'fixtures/.generated/melody.wav');
 
 /**
- * Parts of the browser's window that are pages: each costs one more renderer for every page of a test, and no test needs them.
- * The rest is Playwright's list (its chromiumSwitches.ts), as the last switch replaces the ones before.
+ * Parts of the browser's window that are pages: each costs one more renderer for every page of a test, and no test
+ * needs them. The rest is Playwright's list (its chromiumSwitches.ts), as the last switch replaces the ones before.
  */
 const DISABLED_FEATURES = [
   'PreloadTopChromeWebUI',

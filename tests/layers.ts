@@ -12,13 +12,14 @@ import { pathOf } from '#pwa/importPaths.ts';
 const FEATURES = 'moderation session outbox fragrance instruments create share community members'.split(' ');
 
 /**
- * From the bottom to the top: a layer, the paths of its modules, the other layers that it may import, and the packages that it
- * may not import, or behind `only` those that it may. A module belongs to the first layer that its path matches.
+ * From the bottom to the top: a layer, the paths of its modules, the other layers that it may import, and the packages
+ * that it may not import, or behind `only` those that it may. A module belongs to the first layer that its path
+ * matches.
  *
- * The engine (`pitch`, `analysis`) is a package, which its build puts together with the capture worklet. `common` is what the app and the
- * functions share: a hosted project bundles a function with what is below supabase/functions alone. `values` and `domain` are
- * pure rules; Zod is what the schemas of values from outside are made of. `components` is what screens of several features show,
- * without state.
+ * The engine (`pitch`, `analysis`) is a package, which its build puts together with the capture worklet. `common` is
+ * what the app and the functions share: a hosted project bundles a function with what is below supabase/functions
+ * alone. `values` and `domain` are pure rules; Zod is what the schemas of values from outside are made of. `components`
+ * is what screens of several features show, without state.
  */
 const LAYERS = `
 pitch          | workers/analysis/values/           |  | only

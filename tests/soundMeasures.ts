@@ -17,7 +17,10 @@ export function loudnessOf(samples: Float32Array, rate: number): number {
   return lufs(mean(heard.filter((power) => lufs(power) > gate)));
 }
 
-/** The two filters of BS.1770, for any rate (coefficients after B. De Man, "Evaluation of Implementations of the EBU R128 Loudness Measurement", AES 2018). */
+/**
+ * The two filters of BS.1770, for any rate (coefficients after B. De Man, "Evaluation of Implementations of the EBU
+ * R128 Loudness Measurement", AES 2018).
+ */
 function kWeighted(samples: Float32Array, rate: number): Float32Array {
   const shelf = (): [number[], number[]] => {
     const [gain, q, hz] = [3.999843853973347, 0.7071752369554196, 1681.974450955533];

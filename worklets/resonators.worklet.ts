@@ -118,10 +118,10 @@ class LowPass {
 }
 
 /**
- * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay line
- * in a loop with a one-pole low-pass (`damping`, 0 to 1) that rings for `ring` seconds to -60 dB. Compensates the filter's
- * delay and gain at the fundamental, so that the pitch is that of `frequency` and `detune` (cents) at any damping. Passes
- * the pluck to the output at once, not a period later. Its input is the noise of the plucking finger.
+ * A plucked string (K. Karplus, A. Strong, "Digital Synthesis of Plucked-String and Drum Timbres", CMJ 1983): a delay
+ * line in a loop with a one-pole low-pass (`damping`, 0 to 1) that rings for `ring` seconds to -60 dB. Compensates the
+ * filter's delay and gain at the fundamental, so that the pitch is that of `frequency` and `detune` (cents) at any
+ * damping. Passes the pluck to the output at once, not a period later. Its input is the noise of the plucking finger.
  */
 class StringProcessor extends AudioWorkletProcessor {
   readonly #line = new DelayLine();

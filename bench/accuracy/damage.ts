@@ -18,7 +18,10 @@ function filter(sound: Float32Array, sampleRate: number, kind: 'low' | 'high', h
   return result;
 }
 
-/** The band of a telephone, 300 to 3400 Hz, 24 dB an octave at both edges; voicemail and radios are `steep` below, 48 dB an octave. */
+/**
+ * The band of a telephone, 300 to 3400 Hz, 24 dB an octave at both edges; voicemail and radios are `steep` below, 48 dB
+ * an octave.
+ */
 export function telephone(sound: Float32Array, sampleRate: number, steep = false): Float32Array {
   let band = filter(filter(sound, sampleRate, 'low', 3400), sampleRate, 'low', 3400);
   // A biquad falls by 12 dB an octave.

@@ -6,7 +6,9 @@ import type { Log } from '#bench/report.ts';
 import { GENERATED_CORPUS, GENERATED_KINDS } from './corpus.ts';
 import { seededBy, synthesisedSounds } from './synthesised.ts';
 
-/** Makes the corpus in bench/corpus by synthesis, the same on every machine: once, and again when its sources change. */
+/**
+ * Makes the corpus in bench/corpus by synthesis, the same on every machine: once, and again when its sources change.
+ */
 
 const CORPUS_FOLDER = resolve(import.meta.dirname, '../corpus');
 const FIXTURE_FOLDER = '../../tests/fixtures';

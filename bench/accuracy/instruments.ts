@@ -20,7 +20,8 @@ import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 
 /**
  * The public corpus: recordings of single notes of twenty instruments, which npm has as packages of tonejs-instruments
- * (github.com/Makefully-Studios/tonejs-instruments; its README names whose recordings they are). A file is named after its note.
+ * (github.com/Makefully-Studios/tonejs-instruments; its README names whose recordings they are). A file is named after
+ * its note.
  */
 
 const CORPUS_FOLDER = resolve(import.meta.dirname, '../corpus-instruments');

@@ -10,8 +10,8 @@ import { isMisnamed } from './misnamed.ts';
 import { scoreOf, type Score } from './score.ts';
 
 /**
- * Measures how many notes of each sound our engine and other libraries find, in one table for each corpus, and compares our
- * figures for the generated corpus with the accepted ones.
+ * Measures how many notes of each sound our engine and other libraries find, in one table for each corpus, and compares
+ * our figures for the generated corpus with the accepted ones.
  */
 
 interface Result extends Score {

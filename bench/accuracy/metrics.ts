@@ -3,9 +3,9 @@ import type { EstimatedNote, PitchStep } from '#bench/transcribers/types.ts';
 import type { Label, ReferenceNote } from './corpus.ts';
 
 /**
- * Metrics of a transcription. Notes as in mir_eval (Raffel et al. 2014): a reference and an estimated note match if their
- * onsets are within 50 ms and their pitches within 50 cents; the largest possible matching counts. Pitch tracks on a grid
- * of 10 ms. Sets of distinct notes as the essence uses them.
+ * Metrics of a transcription. Notes as in mir_eval (Raffel et al. 2014): a reference and an estimated note match if
+ * their onsets are within 50 ms and their pitches within 50 cents; the largest possible matching counts. Pitch tracks
+ * on a grid of 10 ms. Sets of distinct notes as the essence uses them.
  */
 
 /** s */
@@ -16,7 +16,10 @@ const OFFSET_TOLERANCE = 0.05;
 const OFFSET_SHARE = 0.2;
 /** Maximum number of notes of the essence. */
 const SET_SIZE = 8;
-/** Maximum distance between a semitone and a reference pitch, semitones: a tone between two semitones may be named after either. */
+/**
+ * Maximum distance between a semitone and a reference pitch, semitones: a tone between two semitones may be named after
+ * either.
+ */
 const NAME_TOLERANCE = 0.62;
 /** Grid of pitch tracks and maximum distance of the nearest estimate, s. */
 const GRID_S = 0.01;
@@ -146,7 +149,10 @@ export function trackFromNotes(notes: readonly EstimatedNote[], duration: number
   });
 }
 
-/** The two counts of raw pitch accuracy: voiced steps, and those with a pitch within 50 cents. Null if the pitch is not scored. */
+/**
+ * The two counts of raw pitch accuracy: voiced steps, and those with a pitch within 50 cents. Null if the pitch is not
+ * scored.
+ */
 export function comparePitch(label: Label, track: readonly PitchStep[]): { voiced: number; right: number } | null {
   const reference = referenceTrack(label);
   if (reference === null) return null;

@@ -3,8 +3,8 @@ import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { readLabel, readSound } from './corpus.ts';
 
 /**
- * Finds recordings of single notes that sound an octave above the note that they are named after: the fundamental of that
- * note and its other odd partials are missing.
+ * Finds recordings of single notes that sound an octave above the note that they are named after: the fundamental of
+ * that note and its other odd partials are missing.
  */
 
 /** The odd partials are at least this far below the even ones, dB. */

@@ -11,8 +11,8 @@ import { which } from '#tests/browserPath.ts';
 import { Refusal } from '#bench/command.ts';
 
 /**
- * Decodes files of sound in Node: samples by the engine's own readers, MP3, FLAC, Vorbis and Opus by decoders in WebAssembly,
- * everything else by ffmpeg where it is installed.
+ * Decodes files of sound in Node: samples by the engine's own readers, MP3, FLAC, Vorbis and Opus by decoders in
+ * WebAssembly, everything else by ffmpeg where it is installed.
  */
 
 const OPUS_RATE = 48_000;

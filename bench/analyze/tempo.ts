@@ -1,9 +1,10 @@
 import type { NoteEvent } from '#analysis/types.ts';
 
 /**
- * The tempo of notes, by the method of Ellis, "Beat tracking by dynamic programming" (Journal of New Music Research 36, 2007), section
- * 3.2: the autocorrelation of the onset strength, weighted by a log-normal preference for 120 beats a minute. The strength
- * is of the notes' onsets here, not of the spectrum; the preference is one octave wide, as librosa has it.
+ * The tempo of notes, by the method of Ellis, "Beat tracking by dynamic programming" (Journal of New Music Research 36,
+ * 2007), section 3.2: the autocorrelation of the onset strength, weighted by a log-normal preference for 120 beats a
+ * minute. The strength is of the notes' onsets here, not of the spectrum; the preference is one octave wide, as librosa
+ * has it.
  */
 
 export interface Tempo {

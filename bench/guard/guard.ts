@@ -38,8 +38,8 @@ export const mergeFigures = (
 });
 
 /**
- * Compares the figures of a run with the accepted ones, and sets exit code 1 if one dropped too much. With `accept` it stores them
- * as accepted instead.
+ * Compares the figures of a run with the accepted ones, and sets exit code 1 if one dropped too much. With `accept` it
+ * stores them as accepted instead.
  */
 export function guard(run: ReadonlyMap<string, PercentByKind>, accept: boolean, log: Log): void {
   const accepted: Record<string, PercentByKind> = existsSync(ACCEPTED_FILE)

@@ -17,7 +17,9 @@ import { TONE_MODULES } from '../../vite.config.ts';
  */
 
 const ENGINES = ['bare OscillatorNode', 'Accord', 'Tone.js defaults'] as const;
-/** Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum. */
+/**
+ * Pause between two events, ms: longer than Tone's lookahead and a note together, and odd against the render quantum.
+ */
 const PAUSE_MS = 247;
 /** Under load, an event may be queued before its handler runs. */
 const LOADED_PAUSE_MS = 397;

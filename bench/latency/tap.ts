@@ -1,6 +1,6 @@
 /**
- * A worklet that measures: one input for each engine, in one graph and on one clock. It reports the frame of each first sample
- * after silence; at the last input, during `watch`, it also counts dropouts.
+ * A worklet that measures: one input for each engine, in one graph and on one clock. It reports the frame of each first
+ * sample after silence; at the last input, during `watch`, it also counts dropouts.
  */
 
 /** Quieter than this is silence. Well below the first sample of any engine's attack. */

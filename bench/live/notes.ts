@@ -123,7 +123,8 @@ const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): 
 ];
 
 /**
- * Figures by kind of the sounds in a corpus, those of one voice and those without notes, and the speed of the live view;
+ * Figures by kind of the sounds in a corpus, those of one voice and those without notes, and the speed of the live
+ * view;
  * `text` has them in tables. `generated`, or a folder as bench/README.md describes it.
  */
 function notesShown(corpus: string, kinds: readonly string[] | null) {

@@ -2,9 +2,9 @@
  * Sings to the built app's create screen through Chromium's fake microphone and measures how long after its onset in
  * the microphone's signal each note's name is on the screen, and the long tasks of the main thread meanwhile.
  *
- * The figure holds everything from the audio graph on: capture, the way to the worker, the engine, the way back, the frame
- * that writes the name and the wait for the next. It does not hold what lies before the graph (the device's and the
- * browser's input buffers, and voice processing), nor the screen's own delay.
+ * The figure holds everything from the audio graph on: capture, the way to the worker, the engine, the way back, the
+ * frame that writes the name and the wait for the next. It does not hold what lies before the graph (the device's and
+ * the browser's input buffers, and voice processing), nor the screen's own delay.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,9 @@ const ms = (value: number): string => value.toFixed(0);
 const latenciesOf = (seen: readonly Appearance[]): number[] =>
   seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
-/** Prints how soon notes are named on the screen, of so many recordings of each kind. @throws Refusal without a Chromium */
+/**
+ * Prints how soon notes are named on the screen, of so many recordings of each kind. @throws Refusal without a Chromium
+ */
 export async function measureOnScreen(wanted: number, kinds: readonly Voice[], isNarrowed: boolean, json: boolean) {
   const log = createLog(json);
   const executablePath = findBrowser();

@@ -15,7 +15,9 @@ export interface NoteResult {
   isWrongFirst: boolean;
 }
 
-/** Largest pitch difference between a shown note and its reference note, semitones. A voice may be between two notes. */
+/**
+ * Largest pitch difference between a shown note and its reference note, semitones. A voice may be between two notes.
+ */
 const PITCH_TOLERANCE = 0.75;
 /** A note may still be shown this long after its end, s. */
 const MAX_SECONDS_AFTER_END = 0.2;

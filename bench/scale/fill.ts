@@ -41,10 +41,10 @@ export function memberId(n: number): string {
 }
 
 /**
- * Fills the table with public fragrances number `from` to `to - 1`: the same number always gives the same one. Their notes,
- * names and descriptions come out of the app, those who made them from a few common names and many rare ones; every
- * fiftieth is named in Arabic, every fiftieth with an emoji. A bulk load goes past the triggers, which are about what
- * members may do; every rule and index holds when it is done.
+ * Fills the table with public fragrances number `from` to `to - 1`: the same number always gives the same one. Their
+ * notes, names and descriptions come out of the app, those who made them from a few common names and many rare ones;
+ * every fiftieth is named in Arabic, every fiftieth with an emoji. A bulk load goes past the triggers, which are about
+ * what members may do; every rule and index holds when it is done.
  */
 export async function fill(
   backend: Backend,

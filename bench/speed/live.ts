@@ -87,7 +87,10 @@ export interface MemoryGrowth {
   grown: number;
 }
 
-/** Streams the same minute repeatedly through one analyzer, and reads the memory after each. `collect` runs the garbage collector. */
+/**
+ * Streams the same minute repeatedly through one analyzer, and reads the memory after each. `collect` runs the garbage
+ * collector.
+ */
 export function memoryGrowth(
   minutes: number,
   usage: () => { heapUsed: number; external: number },

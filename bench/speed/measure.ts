@@ -5,8 +5,8 @@ import { machine, createLog, table, writeResults } from '#bench/report.ts';
 import type { FinishTime } from './live.ts';
 
 /**
- * The speed of each engine, x real time on one thread, ours (with its kernels in WebAssembly, and in TypeScript) and the
- * peers, in turns; the time from the last sample of a recording to its analysis; and the memory over minutes.
+ * The speed of each engine, x real time on one thread, ours (with its kernels in WebAssembly, and in TypeScript) and
+ * the peers, in turns; the time from the last sample of a recording to its analysis; and the memory over minutes.
  */
 
 /** An engine slower than this gets one pass, x real time. */

@@ -29,7 +29,8 @@ function scalesOf(examples: readonly Example[], inputs: number): { mean: Float64
 }
 
 /**
- * The weights for workers/analysis/dsp/network.ts: a row for each hidden unit and one for the output, each followed by its bias.
+ * The weights for workers/analysis/dsp/network.ts: a row for each hidden unit and one for the output, each followed by
+ * its bias.
  * @param keptWrong share of all wrong examples that are among these; the certainty is that for all of them
  */
 export function fit(

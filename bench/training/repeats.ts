@@ -13,7 +13,10 @@ import type { Candidate, Heard, Trainer } from './trainer.ts';
 
 /** A note is repeated if the gap before it is shorter than this, s. */
 const MAX_GAP = 0.08;
-/** The candidate of a repeated note is up to this early, s, and this late; another one that is so near to an onset teaches nothing. */
+/**
+ * The candidate of a repeated note is up to this early, s, and this late; another one that is so near to an onset
+ * teaches nothing.
+ */
 const EARLIEST_S = -0.05;
 const LATEST_S = 0.1;
 const AMBIGUOUS_S = 0.05;

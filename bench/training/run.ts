@@ -47,7 +47,7 @@ async function heardInParts(network: string, count: number, folder: string, font
         String(count),
         ...fonts,
       ];
-      const child = fork(resolve(import.meta.dirname, 'hear.ts'), args, {
+      const child = fork(resolve(import.meta.dirname, 'analyzeSounds.ts'), args, {
         execArgv: ['--import', 'tsx'],
         serialization: 'advanced',
       });

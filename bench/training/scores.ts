@@ -2,7 +2,9 @@ import { randomBetween, pick, type Random } from '#core/values/random.ts';
 import { randomMelody } from '#tests/fixtures/melody.ts';
 import type { Tone } from '#tests/fixtures/synthesis.ts';
 
-/** Random scores, as people play them: chords, figures, duets, tunes over chords, two hands, strums, bands. Times in s. */
+/**
+ * Random scores, as people play them: chords, figures, duets, tunes over chords, two hands, strums, bands. Times in s.
+ */
 
 /** The part of one instrument. */
 export interface Part {

@@ -101,8 +101,8 @@ export function denseSound(kind: 'piano' | 'guitar' | 'band', studio: Studio, ra
 }
 
 /**
- * A sound of timbres that no instrument has: where the partials of two notes coincide, only how they go together distinguishes an octave
- * from a strong partial, whatever the timbre.
+ * A sound of timbres that no instrument has: where the partials of two notes coincide, only how they go together
+ * distinguishes an octave from a strong partial, whatever the timbre.
  */
 export function randomTimbres(random: Random): LabelledSound {
   const parts = randomScore(SOUND_S, random);

@@ -78,9 +78,9 @@ function splitIntoWindows(pcm: Float32Array): { windows: Float32Array; count: nu
 }
 
 /**
- * Basic Pitch 1.0 (Bittner et al. 2022): a neural network for polyphonic transcription, with its weights in the package.
- * It runs on TensorFlow's WebAssembly backend, on one thread as all others; the plain JavaScript backend takes a hundred
- * times as long.
+ * Basic Pitch 1.0 (Bittner et al. 2022): a neural network for polyphonic transcription, with its weights in the
+ * package. It runs on TensorFlow's WebAssembly backend, on one thread as all others; the plain JavaScript backend takes
+ * a hundred times as long.
  * @param modules the folder in which the packages are
  */
 export async function basicPitch(load: (specifier: string) => Promise<unknown>, modules: string): Promise<Engine> {

@@ -40,7 +40,10 @@ export type Answer =
 const [, , name = ACCORD_ENGINE, peersFolder = ''] = process.argv;
 const sendAnswer = (answer: Answer): void => void process.send!(answer);
 
-/** Peak memory of this process, MB. On Linux the `maxRSS` of a child starts at that of its parent, so the kernel's high-water mark is read instead. */
+/**
+ * Peak memory of this process, MB. On Linux the `maxRSS` of a child starts at that of its parent, so the kernel's
+ * high-water mark is read instead.
+ */
 function peakMegabytes(): number {
   try {
     return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))![1]) / 1024;

@@ -10,7 +10,10 @@ interface PitchyModule {
   };
 }
 
-/** Length of the window of pitchy, s, and its segmentation, tuned as bench/README.md has it, so that the comparison is fair. */
+/**
+ * Length of the window of pitchy, s, and its segmentation, tuned as bench/README.md has it, so that the comparison is
+ * fair.
+ */
 const WINDOW_SECONDS = 0.046;
 const SEGMENTER_OPTIONS: Segmenter = {
   clarity: 0.75,

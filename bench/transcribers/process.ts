@@ -11,8 +11,8 @@ import { ACCORD_ENGINE, PEER_NAMES, PEER_PACKAGES, type PeerName } from './index
 const PEERS_FOLDER = resolve(import.meta.dirname, '../baselines');
 
 /**
- * The peers to run: those named that are installed, or with null pitchy, which is small. `remarks` names those that are missing
- * and, with null, basic-pitch.
+ * The peers to run: those named that are installed, or with null pitchy, which is small. `remarks` names those that are
+ * missing and, with null, basic-pitch.
  */
 export function choosePeers(named: readonly PeerName[] | null): { peers: PeerName[]; remarks: string[] } {
   const wanted: readonly PeerName[] = named ?? ['pitchy'];

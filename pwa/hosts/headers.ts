@@ -82,18 +82,18 @@ export function appPolicy(env: PolicyEnv = {}, page = ''): string {
   const shop = shopSites(env);
   return serializePolicy({
     'default-src': ["'self'"],
-    // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load its
-    // reverb's worklets as blob: URLs; src/features/instruments/audio/sound/tones/toneNodes.ts replaces them, so all scripts come from here.
-    // The page's inline scripts are named by their hashes.
+    // Allow compiling WebAssembly (the engine's kernels and the MP3 encoder), but no scripts from text. Tone would load
+    // its reverb's worklets as blob: URLs; src/features/instruments/audio/sound/tones/toneNodes.ts replaces them, so
+    // all scripts come from here. The page's inline scripts are named by their hashes.
     'script-src': ["'self'", "'wasm-unsafe-eval'", ...scriptHashes(page), ...shop.script],
-    // No inline styles: sonner and Radix use constructed sheets (securityPlugin.ts), and React's `style` goes through the
-    // CSSOM, which no policy restricts.
+    // No inline styles: sonner and Radix use constructed sheets (securityPlugin.ts), and React's `style` goes through
+    // the CSSOM, which no policy restricts.
     'style-src': ["'self'", ...shop.script],
     'img-src': ["'self'", 'data:', 'blob:', ...hosted, ...shop.script, ...shop.store],
     'font-src': ["'self'", 'data:'],
-    // Scentwaves fetches and plays the sound at any pasted address, so every site is allowed. http: only has an effect on
-    // http pages; elsewhere browsers block it as mixed content. data: and blob: are recordings of older local copies and
-    // of this session.
+    // Scentwaves fetches and plays the sound at any pasted address, so every site is allowed. http: only has an effect
+    // on http pages; elsewhere browsers block it as mixed content. data: and blob: are recordings of older local copies
+    // and of this session.
     'connect-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
     'media-src': ["'self'", 'data:', 'blob:', 'https:', 'http:', ...hosted],
     // Tone's clock runs in a worker made from a blob.

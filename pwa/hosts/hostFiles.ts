@@ -1,6 +1,6 @@
 /**
- * Rules for hosts other than the embedded server, written into `dist/` in each host's format: the headers of every path,
- * and the page for a path without a file. docs/hosting.md describes their use.
+ * Rules for hosts other than the embedded server, written into `dist/` in each host's format: the headers of every
+ * path, and the page for a path without a file. docs/hosting.md describes their use.
  */
 import { appHeaders, type PolicyEnv } from './headers.ts';
 

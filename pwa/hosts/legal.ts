@@ -1,6 +1,6 @@
 /**
- * The legal pages that the owner fills in (docs/legal/): Markdown files named imprint.md, privacy.md and terms.md. A build takes
- * them from the folder ACCORD_LEGAL. A file counts once nothing is left to fill in.
+ * The legal pages that the owner fills in (docs/legal/): Markdown files named imprint.md, privacy.md and terms.md. A
+ * build takes them from the folder ACCORD_LEGAL. A file counts once nothing is left to fill in.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -11,7 +11,7 @@ import {
   stopPlaying,
   toggleEssence,
 } from '#features/instruments/state/playback/player.ts';
-import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';

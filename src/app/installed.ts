@@ -69,7 +69,10 @@ function lookForNewer(registration: ServiceWorkerRegistration, scope: Scope): vo
   });
 }
 
-/** Browsers report when the network returns, not when the server does: poll it while it seems unreachable and the page is seen. */
+/**
+ * Browsers report when the network returns, not when the server does: poll it while it seems unreachable and the page
+ * is seen.
+ */
 function watchConnection(scope: Scope): void {
   let stop = () => {};
   const pingServer = () =>

@@ -15,7 +15,10 @@ import { Root } from './Root.tsx';
 import { screenAt } from './routes.tsx';
 import { startSenders } from './startSenders.ts';
 
-/** Replaces the prerendered page by the app, once the screen, or the error of its load, can be shown without an empty frame. */
+/**
+ * Replaces the prerendered page by the app, once the screen, or the error of its load, can be shown without an empty
+ * frame.
+ */
 export async function start(root: HTMLElement): Promise<void> {
   tolerateTranslation();
   // Some hosts serve the home page under its file name, too.

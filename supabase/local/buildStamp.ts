@@ -29,8 +29,8 @@ function* filesIn(path: string): Generator<string> {
 }
 
 /**
- * A hash of all that a build depends on: its sources, the lock file, Vite's version, the variables that Vite puts into it, and
- * the legal pages.
+ * A hash of all that a build depends on: its sources, the lock file, Vite's version, the variables that Vite puts into
+ * it, and the legal pages.
  */
 export async function stampOf(root: string): Promise<string> {
   const { loadEnv, version } = await import('vite');

@@ -53,9 +53,9 @@ function isAnswer(value: unknown): boolean {
 let isQuiet = false;
 
 /**
- * Replaces the process's `console` methods. The layer below prints each refused statement with its stack and parameters.
- * Refusals are normal here (a policy, a duplicate), and parameters are people's data, which must not be logged. Control
- * characters are escaped, so that no output acts on the operator's terminal.
+ * Replaces the process's `console` methods. The layer below prints each refused statement with its stack and
+ * parameters. Refusals are normal here (a policy, a duplicate), and parameters are people's data, which must not be
+ * logged. Control characters are escaped, so that no output acts on the operator's terminal.
  */
 export function keepDataOutOfTheLog(): void {
   if (isQuiet) return;

@@ -10,7 +10,7 @@ import {
   ownerOf,
   pictureUrlOf,
   statusOf,
-} from './support/given.ts';
+} from './support/testData.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fetchJson,

@@ -8,7 +8,7 @@ import { START_MS } from '#tests/timeouts.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { DENO_PROGRAM, serveInDeno, type DenoFunction } from './support/deno.ts';
-import { givenRecording, givenShare } from './support/given.ts';
+import { givenRecording, givenShare } from './support/testData.ts';
 import {
   fetchJson,
   callFunction,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Row } from './support/refusals.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { givenFragrance, givenRecording, givenShare, statusOf, audioUrlOf } from './support/given.ts';
+import { givenFragrance, givenRecording, givenShare, statusOf, audioUrlOf } from './support/testData.ts';
 import {
   callFunction,
   fragranceRow,

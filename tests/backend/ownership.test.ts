@@ -26,7 +26,7 @@ import {
   ownerOf,
   pictureUrlOf,
   statusOf,
-} from './support/given.ts';
+} from './support/testData.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** A member, or a visitor by the secret of the device, owns their things, and withdraws them. */

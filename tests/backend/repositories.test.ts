@@ -36,7 +36,7 @@ describe('the repositories of the app', () => {
       const kept = await tab.call(
         async ({ given }) => {
           const { id } = (await window.app.auth.currentAccount())!;
-          const kept = await window.app.keepFragrance({ ...given, isPublic: false }, { id, liquidName: 'Ada' });
+          const kept = await window.app.saveProfileFragrance({ ...given, isPublic: false }, { id, liquidName: 'Ada' });
           await window.app.fragrances.removeFragrance(kept.id);
           return kept;
         },
@@ -94,8 +94,8 @@ describe('the repositories of the app', () => {
     const again = await tab.call(async (given) => {
       const saver = { id: (await window.app.auth.currentAccount())!.id, liquidName: 'Ada' };
       const [first, second] = [
-        await window.app.keepFragrance(given, saver),
-        await window.app.keepFragrance(given, saver),
+        await window.app.saveProfileFragrance(given, saver),
+        await window.app.saveProfileFragrance(given, saver),
       ];
       await window.app.fragrances.removeFragrance(first.id);
       return [second.id === first.id, second.name];
@@ -206,17 +206,17 @@ describe('the repositories of the app', () => {
         const { audioUrl: before } = await window.app.uploadAudio(new Blob([Uint8Array.from(bytes)]));
         const member = (await window.app.auth.currentAccount())!.id;
         const { id } = await window.app.fragrances.insertFragrance(member, { ...given, audioData: before });
-        await window.app.takingBack.changeVisibility(id, true);
+        await window.app.profileFragrances.changeVisibility(id, true);
         window.app.recordings.rememberStored('here', before);
-        const { isPublic, audioData: after } = await window.app.takingBack.changeVisibility(id, false);
-        const again = await window.app.takingBack.changeVisibility(id, false);
+        const { isPublic, audioData: after } = await window.app.profileFragrances.changeVisibility(id, false);
+        const again = await window.app.profileFragrances.changeVisibility(id, false);
         const remembered = window.app.recordings.storedUrl('here');
         const statuses = async () =>
           Promise.all(
             [before, after!].map(async (url) => (await fetch(url, { method: 'HEAD', cache: 'no-store' })).status),
           );
         const moved = await statuses();
-        await window.app.takingBack.deleteWithSound({ id, audioData: after });
+        await window.app.profileFragrances.deleteWithSound({ id, audioData: after });
         return {
           isPublic,
           moved,

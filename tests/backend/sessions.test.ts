@@ -18,7 +18,7 @@ import {
   wav,
   type Member,
 } from './support/testServer.ts';
-import { givenRecording, givenShare } from './support/given.ts';
+import { givenRecording, givenShare } from './support/testData.ts';
 
 /** An ended session has ended for tables, functions and storage; requests that a device may send still work. */
 

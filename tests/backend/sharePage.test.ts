@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
-import { givenPicture, pictureUrlOf } from './support/given.ts';
+import { givenPicture, pictureUrlOf } from './support/testData.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   callFunction,

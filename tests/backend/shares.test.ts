@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BLEND_FIELDS } from './support/fragrances.ts';
-import { givenPicture, pictureUrlOf, statusOf } from './support/given.ts';
+import { givenPicture, pictureUrlOf, statusOf } from './support/testData.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fetchJson,

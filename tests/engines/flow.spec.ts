@@ -36,8 +36,9 @@ const MICROPHONE: Record<Engine, Microphone> = {
   // The browser plays the melody itself.
   chromium: { sing: () => () => undefined, notes: MELODY_NOTES },
   firefox: { sing: (card) => card.sing(MICROPHONE_WAV), notes: MELODY_NOTES },
-  // A hum of 150 Hz, and once a second tones of 1500 and of 500 Hz, 70 ms each, the latter perhaps heard as its third, E3 (WebKit:
-  // MockRealtimeAudioSource). They last so short that it depends on the moment of the press which of them a fragrance has.
+  // A hum of 150 Hz, and once a second tones of 1500 and of 500 Hz, 70 ms each, the latter perhaps heard as its third,
+  // E3 (WebKit: MockRealtimeAudioSource). They last so short that it depends on the moment of the press which of them a
+  // fragrance has.
   webkit: { sing: () => () => undefined, notes: ['D3'], brief: ['F#6', 'B4', 'E3'] },
 };
 /** Length of a recording, whole s: each note of the melody once, and the pauses between them. */
@@ -145,7 +146,8 @@ test('a link to it is shared and plays', async ({ driver, app }) => {
   await driver.click(button('Share'));
   await driver.see({ role: 'dialog', name: /^Share / });
   await driver.click(button('Share'));
-  // Copied as well, where the browser lets a page do that so long after the press; the link is there to be copied anywhere.
+  // Copied as well, where the browser lets a page do that so long after the press; the link is there to be copied
+  // anywhere.
   await driver.see({ css: '[role="dialog"] a[href*="/share/"]' });
   const rows = await app.server.backend!.sql<{ share_id: string }>('select share_id from public.fragrance_shares');
   expect(rows).toHaveLength(1);

@@ -4,7 +4,9 @@ import { absence } from './engines.ts';
 
 const COLUMN_WIDTH = 16;
 
-/** Prints the matrix at the end: the steps of the flow (rows) in each engine (columns), with the seconds that each took. */
+/**
+ * Prints the matrix at the end: the steps of the flow (rows) in each engine (columns), with the seconds that each took.
+ */
 export default class MatrixReporter implements Reporter {
   /** Step, engine, outcome. */
   readonly #rows = new Map<string, Map<Engine, string>>();

@@ -16,8 +16,8 @@ const FIREFOX_PREFERENCES = {
 };
 
 /**
- * Firefox takes it for an error when a font (NS_BINDING_ABORTED), or a script that comes by way of the service worker, was still on
- * its way when the page was left. One that fails for good is missed on the page.
+ * Firefox takes it for an error when a font (NS_BINDING_ABORTED), or a script that comes by way of the service worker,
+ * was still on its way when the page was left. One that fails for good is missed on the page.
  */
 const LEFT_BEHIND =
   /^downloadable font: download failed .*status=2152398850|ServiceWorker intercepted the request and encountered an unexpected error/;

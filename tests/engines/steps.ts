@@ -5,7 +5,9 @@ import { isBroken, peakOf } from './soundCard.ts';
 
 /** Steps of the flow. */
 
-/** The part of a key's note, which fades for a second, that is measured, s after its onset: past the attack, and loud. */
+/**
+ * The part of a key's note, which fades for a second, that is measured, s after its onset: past the attack, and loud.
+ */
 export const MEASURED_S = [0.05, 0.35] as const;
 /** A key's note begins louder than this. */
 export const QUIET_LEVEL = 0.25;
@@ -78,8 +80,8 @@ export async function press(driver: Driver, key: string): Promise<Float32Array> 
 }
 
 /**
- * A key's note as the app makes it. A machine that has too much to do leaves holes in a sound, in any browser, or loses its first
- * moment, which is the loudest: such a note is pressed again for a while.
+ * A key's note as the app makes it. A machine that has too much to do leaves holes in a sound, in any browser, or loses
+ * its first moment, which is the loudest: such a note is pressed again for a while.
  */
 export async function wholeNote(driver: Driver, key: string): Promise<Float32Array> {
   for (const until = performance.now() + PATIENCE_MS; ;) {

@@ -88,8 +88,8 @@ function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp)
 }
 
 /**
- * A line of MiniBrowser about the console: `<address>:<line>:<column>: CONSOLE_LINE <source> <level> <words>`, the place
- * only if there is one.
+ * A line of MiniBrowser about the console: `<address>:<line>:<column>: CONSOLE_LINE <source> <level> <words>`, the
+ * place only if there is one.
  */
 const CONSOLE_LINE = /CONSOLE \S+(?: \S+)? (ERROR|WARN(?:ING)?)\b.*/;
 

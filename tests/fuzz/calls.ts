@@ -99,7 +99,10 @@ interface Parts {
   headers?: fc.Arbitrary<Record<string, string>>;
 }
 
-/** All that takes calls: edge functions, database functions, tables and views, sign-up and its like, storage, and other addresses. */
+/**
+ * All that takes calls: edge functions, database functions, tables and views, sign-up and its like, storage, and other
+ * addresses.
+ */
 export async function targetsOf(server: RunningServer, callers: Callers, known: Known): Promise<Target[]> {
   const headers = headersFor(callers);
   const target = (name: string, parts: Parts): Target => ({

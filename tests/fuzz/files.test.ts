@@ -1,6 +1,7 @@
 /**
- * Damaged files of sound and MIDI are recognized, measured and read, or refused with a message of the app. Reading never crashes,
- * allocates no more than the file can hold, reads each byte of a track once, and leaves no memory behind.
+ * Damaged files of sound and MIDI are recognized, measured and read, or refused with a message of the app. Reading
+ * never crashes, allocates no more than the file can hold, reads each byte of a track once, and leaves no memory
+ * behind.
  */
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -18,7 +19,7 @@ import { aiff, au, caf, id3, concatBytes, number, wave, wave64 } from '#tests/fi
 import { mp4Of, webmOf } from '#tests/fixtures/boxes.ts';
 import { after, ascii, chunk, END, header, melody, meta, SCALE, tempo } from '#tests/fixtures/midiBytes.ts';
 import { TEST_MS } from '#tests/timeouts.ts';
-import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './burden.ts';
+import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './runSize.ts';
 import { mixed } from './values.ts';
 
 /** Files are read in no time. */
@@ -31,8 +32,8 @@ const place = mixed([4, fc.nat(120)], [1, fc.nat()]);
 const byteChanges = fc.tuple(fc.constantFrom('change', 'blow up', 'insert', 'remove', 'cut'), place, fc.nat(255));
 
 /**
- * Damages whole files and gives each to its reader, which throws when it fails. A long run reads them twice, and expects that
- * nothing of the second time stays in memory.
+ * Damages whole files and gives each to its reader, which throws when it fails. A long run reads them twice, and
+ * expects that nothing of the second time stays in memory.
  */
 function expectReads(whole: fc.Arbitrary<Iterable<number>>, read: (bytes: Uint8Array<ArrayBuffer>) => void): void {
   const damaged = fc.tuple(whole, fc.array(byteChanges, { maxLength: 6 })).map(([file, blows]) => {

@@ -11,9 +11,9 @@ import { startServer } from '#local/server.ts';
 import { TEST_MS } from '#tests/timeouts.ts';
 import { migratedFolder } from '#tests/backend/support/folder.ts';
 import { EDGE_FUNCTIONS, FUNCTION_CALLERS } from '#tests/backend/access/policies.ts';
-import { audioUrlOf, givenRecording, givenShare } from '#tests/backend/support/given.ts';
+import { audioUrlOf, givenRecording, givenShare } from '#tests/backend/support/testData.ts';
 import { newMember, DEVICE_SECRET, visitor } from '#tests/backend/support/testServer.ts';
-import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './burden.ts';
+import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './runSize.ts';
 import { targetsOf } from './calls.ts';
 import { send, type Call } from './send.ts';
 

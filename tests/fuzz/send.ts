@@ -38,7 +38,9 @@ function headersOf({ headers, body, manner }: Call): Record<string, string> {
   };
 }
 
-/** The server's answer; null where the connection ended without one. A bare socket, so that Content-Length can be wrong. */
+/**
+ * The server's answer; null where the connection ended without one. A bare socket, so that Content-Length can be wrong.
+ */
 export function send(port: number, call: Call): Promise<Answer | null> {
   return new Promise((done, fail) => {
     const socket = connect(port, '127.0.0.1');

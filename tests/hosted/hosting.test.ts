@@ -20,9 +20,9 @@ import { startProject, type Project } from './project.ts';
 import { openStandIn, templateOfRun, type StandIn } from './standIn.ts';
 
 /**
- * docs/hosting.md, followed word by word on the stand-in for a hosted project: a share that a crawler reads, an order and its mails,
- * a report, and an entry that is hidden. The page of the app is the one of the sources: what a host does with a build is
- * tests/e2e/shell/hosting.spec.ts.
+ * docs/hosting.md, followed word by word on the stand-in for a hosted project: a share that a crawler reads, an order
+ * and its mails, a report, and an entry that is hidden. The page of the app is the one of the sources: what a host does
+ * with a build is tests/e2e/shell/hosting.spec.ts.
  */
 
 const HOSTING_GUIDE = readFileSync(new URL('../../docs/hosting.md', import.meta.url), 'utf8');
@@ -100,7 +100,8 @@ const tag = (html: string, name: string) =>
 
 describe('docs/hosting.md', () => {
   it('lists exactly the tested commands', () => {
-    // The ones for the database and the functions are followed below; a host, a proxy and a dump are programs of others.
+    // The ones for the database and the functions are followed below; a host, a proxy and a dump are programs of
+    // others.
     const commands = [...HOSTING_GUIDE.matchAll(/```(?:sh|sql)\n([\s\S]*?)```/g)].flatMap(([, block]) =>
       block!.split('\n').map((line) => line.replace(/\s+#.*/, '').trim()),
     );

@@ -1,4 +1,7 @@
-/** A hosted project by its one address: the services of the stand-in, and the functions that were deployed to it, in real Deno. */
+/**
+ * A hosted project by its one address: the services of the stand-in, and the functions that were deployed to it, in
+ * real Deno.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';

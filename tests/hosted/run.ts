@@ -1,6 +1,7 @@
 /**
  * `npm run test:hosted`: the policy suites and the bench of scale on real Postgres and real PostgREST, as a hosted project
- * has them; installs both when they are missing. Prints a table of each, and how many tests passed and failed; the latter also to the file HOSTED_REPORT.
+ * has them; installs both when they are missing. Prints a table of each, and how many tests passed and failed; the
+ * latter also to the file HOSTED_REPORT.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';

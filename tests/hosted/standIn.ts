@@ -47,7 +47,10 @@ export function announce(template: Template): void {
   process.env[OF_THE_RUN] = JSON.stringify(template);
 }
 
-/** The template that the set-up of this run has made (tests/hosted/setUp.ts); null in tests that run on the embedded backend. */
+/**
+ * The template that the set-up of this run has made (tests/hosted/setUp.ts); null in tests that run on the embedded
+ * backend.
+ */
 export function templateOfRun(): Template | null {
   const json = process.env[OF_THE_RUN];
   // Other test projects of the same run inherit the variable.

@@ -34,7 +34,10 @@ export function statementsOf(sql: string): string[] {
   return statements;
 }
 
-/** The place behind the next `mark`; doubled quotes begin another string right where the first ended, which comes to the same. */
+/**
+ * The place behind the next `mark`; doubled quotes begin another string right where the first ended, which comes to the
+ * same.
+ */
 function endOf(sql: string, mark: string, from: number): number {
   const found = sql.indexOf(mark, from);
   return found < 0 ? sql.length : found + mark.length;

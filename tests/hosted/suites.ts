@@ -27,5 +27,5 @@ export const POLICY_SUITES: readonly string[] = [
   'tests/backend/repositories.test.ts',
   'tests/backend/sessions.test.ts',
   'tests/backend/shares.test.ts',
-  'tests/backend/takingBack.test.ts',
+  'tests/backend/withdrawal.test.ts',
 ];

@@ -1,7 +1,8 @@
 /**
  * Lint rule for pages that a browser translates. A translator replaces each text node by its own elements
- * (https://github.com/facebook/react/issues/11538). React then removes, moves or changes a node that is no longer in the
- * page: the screen breaks, or old words stay. React owns no text node where a text is the only child of its element.
+ * (https://github.com/facebook/react/issues/11538). React then removes, moves or changes a node that is no longer in
+ * the page: the screen breaks, or old words stay. React owns no text node where a text is the only child of its
+ * element.
  */
 
 /**

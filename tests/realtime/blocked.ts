@@ -29,8 +29,8 @@ export async function blockAgainAndAgain(goesOn: () => boolean): Promise<number>
 }
 
 /**
- * Repeats `round` until the stall that it returns, s, is shorter than `most`. A stall longer than the sound that is planned ahead
- * makes a round useless.
+ * Repeats `round` until the stall that it returns, s, is shorter than `most`. A stall longer than the sound that is
+ * planned ahead makes a round useless.
  */
 export async function untilUndisturbed(most: number, round: () => Promise<number>): Promise<void> {
   const inTime = limitOf(`a round in which the machine is at hand every ${most} s`);

@@ -7,7 +7,7 @@ import { RingReader } from '#worklets/ring.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
-import { renderedUntil } from '#tests/browser/support/turns.ts';
+import { renderedUntil } from '#tests/browser/support/clock.ts';
 import { block } from './blocked.ts';
 import type { Collected } from './collector.worker.ts';
 

@@ -87,8 +87,8 @@ export function ensureBrowser(): string {
 const INSTALL_MS = 300_000;
 
 /**
- * Installs Firefox, WebKit, a screen and a sound card for the suite `engines` where that is allowed. It takes both cores and the
- * disk of a small machine, so nothing runs beside it. An engine that is not there afterwards is not
+ * Installs Firefox, WebKit, a screen and a sound card for the suite `engines` where that is allowed. It takes both
+ * cores and the disk of a small machine, so nothing runs beside it. An engine that is not there afterwards is not
  * counted; one line reports this.
  */
 export async function installEngines(): Promise<void> {

@@ -33,7 +33,9 @@ export interface VitestReport {
   }[];
 }
 
-/** The outcome in a report of Vitest: a test that was left out has failed, unless `mayLeaveOut` is true for its title. */
+/**
+ * The outcome in a report of Vitest: a test that was left out has failed, unless `mayLeaveOut` is true for its title.
+ */
 export function vitestOutcome(path: string, mayLeaveOut: (title: string) => boolean = () => false): Outcome | null {
   const report = readReport<VitestReport>(path);
   if (report === null) return null;

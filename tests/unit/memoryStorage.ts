@@ -15,7 +15,10 @@ function memoryStorage(): Storage {
   };
 }
 
-/** Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. `vi.unstubAllGlobals` ends it. */
+/**
+ * Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. `vi.unstubAllGlobals`
+ * ends it.
+ */
 export function installPage(): Storage {
   const storage = memoryStorage();
   vi.stubGlobal('window', { localStorage: storage, innerWidth: 1440 });

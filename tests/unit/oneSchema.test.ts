@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
+import {
+  readWaitingMessage,
+  readWaitingOrder,
+  readWaitingSubmission,
+} from '#features/community/domain/queuedEntries.ts';
 import { MAX_RECORDING_BYTES } from '#shared/common/recordingLimit.ts';
 import { MAX_COPY_BYTES } from '#analysis/capture/pcmCopy.ts';
-import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
+import { readFragranceJob } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { readWaitingShare } from '#features/share/domain/shareRecord.ts';
 import { fragranceProfilesTable } from '#features/fragrance/backend/fragranceTables.ts';
 import { preordersTable, publicFragranceTable } from '#features/community/backend/communityTables.ts';

@@ -9,8 +9,8 @@ import type { AnalysisWorkerApi, Answer, CaptureResult, WorkerFailure } from './
  * The analysis worker: at most one live session, and any number of files, each a job that can be cancelled.
  */
 
-// Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript. The
-// mark shows which set runs.
+// Without WebAssembly, or under a policy that forbids compiling it, the engine uses its slower kernels in TypeScript.
+// The mark shows which set runs.
 performance.mark(`kernels: ${installProgram(program) ? 'webassembly' : 'typescript'}`);
 
 let liveSession: LiveSession | null = null;

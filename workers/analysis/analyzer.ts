@@ -7,7 +7,7 @@ import type { Kernels } from './dsp/kernels/kernels.ts';
 import { essenceOf } from './essence.ts';
 import { assembleNotes } from './assembleNotes.ts';
 import { LevelMeter } from './dsp/levelMeter.ts';
-import { BLOCK, StepFrames } from './dsp/stepFrames.ts';
+import { MAX_CHUNK_SAMPLES, StepFrames } from './dsp/stepFrames.ts';
 import { refuseOtherSamples } from './dsp/mix.ts';
 import { loudestPitch, PitchMeter } from './live/pitchMeter.ts';
 import { SoundSoFar } from './live/soundSoFar.ts';
@@ -18,7 +18,7 @@ import { Overtones } from './monophony/overtones.ts';
 import { DeepVoice } from './texture/deepVoice.ts';
 import { isCutVoice } from './texture/cutVoice.ts';
 import { DEEP_VOICE } from './texture/parameters.ts';
-import { HOP, HOP_SECONDS, LEVEL, RATE, RATE_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
+import { HOP, HOP_SECONDS, LEVEL, SAMPLE_RATE, RESAMPLER_BAND, SPECTRAL_SHAPE, steps } from './parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from './monophony/periodicity.ts';
 import { raiseOverRumble } from './monophony/correction/rumble.ts';
 import { voiceTypeOf } from './voiceType/voiceType.ts';
@@ -43,7 +43,7 @@ import type { Analysis, Analyzer, LiveState } from './types.ts';
 export class StreamAnalyzer implements Analyzer {
   readonly #sampleRate: number;
   readonly #resampler: Resampler;
-  readonly #cleaner = new Cleaner(BLOCK, LEVEL.clip);
+  readonly #cleaner = new Cleaner(MAX_CHUNK_SAMPLES, LEVEL.clip);
   readonly #meter = new LevelMeter();
   readonly #frames: StepFrames;
   #steps = 0;
@@ -80,7 +80,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#kernels = kernels;
     this.#track = track;
     this.#gate = new LevelGate(track);
-    this.#resampler = new Resampler(sampleRate, RATE, RATE_BAND, kernels);
+    this.#resampler = new Resampler(sampleRate, SAMPLE_RATE, RESAMPLER_BAND, kernels);
     this.#frames = new StepFrames(kernels);
     this.#periodicity = new PeriodicityFinder(kernels);
     this.#spectrum = new Spectrum(kernels);
@@ -89,14 +89,14 @@ export class StreamAnalyzer implements Analyzer {
     this.#timbre = new TimbreMeter(kernels);
     this.#resonances = new ResonanceMeter(kernels);
     this.#soFar = new SoundSoFar(this.#resonances);
-    this.#polyphonic = createPolyphonicTranscriber(RATE, kernels);
+    this.#polyphonic = createPolyphonicTranscriber(SAMPLE_RATE, kernels);
   }
 
   push(samples: Float32Array): void {
     refuseOtherSamples(samples);
     if (this.#finished) throw new Error('The analysis has been finished; a new sound needs a new analyzer');
-    for (let at = 0; at < samples.length; at += BLOCK) {
-      const clean = this.#cleaner.clean(samples.subarray(at, at + BLOCK));
+    for (let at = 0; at < samples.length; at += MAX_CHUNK_SAMPLES) {
+      const clean = this.#cleaner.clean(samples.subarray(at, at + MAX_CHUNK_SAMPLES));
       this.#meter.add(clean);
       this.#resampler.push(clean, this.#processResampled);
     }
@@ -133,7 +133,7 @@ export class StreamAnalyzer implements Analyzer {
   transcribe(): TranscriberResults {
     if (this.#finished) throw new Error('The analysis has been finished already');
     this.#resampler.finish(this.#processResampled);
-    const total = Math.ceil((this.#received * RATE) / this.#sampleRate / HOP);
+    const total = Math.ceil((this.#received * SAMPLE_RATE) / this.#sampleRate / HOP);
     const silence = new Float32Array(HOP);
     while (this.#steps < total) this.#process(silence);
     this.#finished = true;
@@ -189,11 +189,11 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   readonly #processResampled = (resampled: Float32Array): void => {
-    for (let at = 0; at < resampled.length; at += BLOCK)
-      this.#process(resampled.subarray(at, Math.min(resampled.length, at + BLOCK)));
+    for (let at = 0; at < resampled.length; at += MAX_CHUNK_SAMPLES)
+      this.#process(resampled.subarray(at, Math.min(resampled.length, at + MAX_CHUNK_SAMPLES)));
   };
 
-  /** Takes at most `BLOCK` samples at `RATE` and analyses the steps they complete. */
+  /** Takes at most `MAX_CHUNK_SAMPLES` samples at `SAMPLE_RATE` and analyses the steps they complete. */
   #process(samples: Float32Array): void {
     this.#polyphonic.push(samples);
     this.#resonances.push(samples);

@@ -30,8 +30,9 @@ function mix(value: number): number {
 }
 
 /**
- * Derives notes from the bytes of the file: the fallback for a sound that cannot be decoded or analysed. Hashes the whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to
- * 20 attempts, and sorts by pitch. The same bytes give the same notes.
+ * Derives notes from the bytes of the file: the fallback for a sound that cannot be decoded or analysed. Hashes the
+ * whole file, takes 4 to 6 notes from 50 evenly spaced bytes, replaces a repeated note in up to 20 attempts, and sorts
+ * by pitch. The same bytes give the same notes.
  *
  * @throws RangeError if there are no bytes.
  */

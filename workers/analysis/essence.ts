@@ -57,9 +57,10 @@ function evenness(all: readonly Strength[]): number {
 
 /**
  * Returns the dominant notes, strongest first, at most 3 + floor(complexity / 50) of them. The score has 50 points for
- * each clear distinct note beyond three, so that a melody of up to eight keeps every one and short or unclear notes drop
- * out first; the rest of the score is how evenly the notes share the time. Fewer than three distinct notes are completed
- * with the strongest overtones that `overtonesOf` (by MIDI number) found in the spectrum, never with an invented note.
+ * each clear distinct note beyond three, so that a melody of up to eight keeps every one and short or unclear notes
+ * drop out first; the rest of the score is how evenly the notes share the time. Fewer than three distinct notes are
+ * completed with the strongest overtones that `overtonesOf` (by MIDI number) found in the spectrum, never with an
+ * invented note.
  * @param isStill whether the confidence of a note is weighted by its stillness, as in one voice
  */
 export function essenceOf(

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/engine.ts';
 import { accompaniment, chords, randomMelody } from '../../tests/fixtures/melody.ts';
-import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
+import { SONG_RATE as SAMPLE_RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
 import { speech, SPEAKERS } from '../../tests/fixtures/speech.ts';
 import { render, withHum, type Tone, type Voice } from '../../tests/fixtures/synthesis.ts';
 import type { NoteEvent } from './types.ts';
@@ -14,7 +14,7 @@ const PAUSE_S = 1;
 const MAX_ONSET_DIFFERENCE_S = 0.03;
 
 const talk = (who: keyof typeof SPEAKERS): Float32Array =>
-  speech(SOUND_S, RATE, SPEAKERS[who], seededRandom(`pair ${who}`));
+  speech(SOUND_S, SAMPLE_RATE, SPEAKERS[who], seededRandom(`pair ${who}`));
 
 function song(): Float32Array {
   const random = seededRandom('song a');
@@ -32,18 +32,18 @@ function sharedNotes(some: readonly NoteEvent[], others: readonly NoteEvent[]): 
 
 /** Expects the notes of both sounds in the sound of the first, a pause, and the second. */
 function expectNotesOfBoth(first: Float32Array, second: Float32Array): void {
-  const at = (SOUND_S + PAUSE_S) * RATE;
+  const at = (SOUND_S + PAUSE_S) * SAMPLE_RATE;
   const joined = new Float32Array(at + second.length);
   joined.set(first);
   joined.set(second, at);
-  const { notes } = analyze(joined, RATE);
+  const { notes } = analyze(joined, SAMPLE_RATE);
   const begin = SOUND_S + PAUSE_S;
   const ofSecond = notes.filter(({ onset }) => onset >= begin - MAX_ONSET_DIFFERENCE_S);
   expect(
-    sharedNotes(analyze(first, RATE).notes, notes.slice(0, notes.length - ofSecond.length)),
+    sharedNotes(analyze(first, SAMPLE_RATE).notes, notes.slice(0, notes.length - ofSecond.length)),
   ).toBeGreaterThanOrEqual(0.95);
   const shifted = ofSecond.map((note) => ({ ...note, onset: note.onset - begin }));
-  expect(sharedNotes(analyze(second, RATE).notes, shifted)).toBeGreaterThanOrEqual(0.95);
+  expect(sharedNotes(analyze(second, SAMPLE_RATE).notes, shifted)).toBeGreaterThanOrEqual(0.95);
 }
 
 const tuneOf = (name: string, low: number, high: number): Tone[] =>
@@ -52,7 +52,7 @@ const tuneOf = (name: string, low: number, high: number): Tone[] =>
 /** A melody or chords of a voice, this far from A4 = 440 Hz, cents. */
 function played(voice: Voice, tones: readonly Tone[], cents = 0): Float32Array {
   const tuned = tones.map((tone) => ({ ...tone, midi: tone.midi + cents / 100 }));
-  return render(voice, tuned, SOUND_S, RATE);
+  return render(voice, tuned, SOUND_S, SAMPLE_RATE);
 }
 
 const flute = (name: string, cents = 0): Float32Array => played('flute', tuneOf(name, 65, 80), cents);
@@ -70,7 +70,7 @@ describe('two sounds with a second of silence between them have their own notes'
   it('of a man and a woman who talk', () => expectNotesOfBoth(talk('man'), talk('woman')));
 
   it('of two flutes of two tunings, one over hum', () =>
-    expectNotesOfBoth(flute('flat', -45), withHum(flute('sharp', 45), RATE, 60, 34)));
+    expectNotesOfBoth(flute('flat', -45), withHum(flute('sharp', 45), SAMPLE_RATE, 60, 34)));
 
   it('of a song and talk that is 40 dB softer', () =>
     expectNotesOfBoth(peakingAt(-3, song()), peakingAt(-43, talk('woman'))));
@@ -88,10 +88,10 @@ describe('two sounds with a second of silence between them have their own notes'
     ['a band and a song', () => band(), song],
     ['a flute that is sharp and one that is flat', () => flute('sharp', 45), () => flute('flat', -45)],
     ['chords of two tunings', () => band(-40), () => chordsOf('saw', 30)],
-    ['talk over hum and talk without', () => withHum(talk('man'), RATE, 50, 30), () => talk('woman')],
-    ['talk without hum and talk over hum', () => talk('woman'), () => withHum(talk('man'), RATE, 50, 30)],
-    ['a flute without hum and one over hum', () => flute('even'), () => withHum(flute('low'), RATE, 60, 34)],
-    ['a melody over hum and a song', () => withHum(played('pluck', tuneOf('hum', 50, 70)), RATE, 50, 30), song],
+    ['talk over hum and talk without', () => withHum(talk('man'), SAMPLE_RATE, 50, 30), () => talk('woman')],
+    ['talk without hum and talk over hum', () => talk('woman'), () => withHum(talk('man'), SAMPLE_RATE, 50, 30)],
+    ['a flute without hum and one over hum', () => flute('even'), () => withHum(flute('low'), SAMPLE_RATE, 60, 34)],
+    ['a melody over hum and a song', () => withHum(played('pluck', tuneOf('hum', 50, 70)), SAMPLE_RATE, 50, 30), song],
     ['a very deep voice and chords', () => played('saw', tuneOf('deep', 21, 25)), () => chordsOf('pluck')],
     ['chords and a very deep voice', () => chordsOf('pluck'), () => played('saw', tuneOf('deep', 21, 25))],
   ])('%s @slow', (_, first, second) => expectNotesOfBoth(first(), second()));
@@ -99,10 +99,10 @@ describe('two sounds with a second of silence between them have their own notes'
 
 describe('a minute of talk', () => {
   it('has the notes of its first half, whatever follows', () => {
-    const whole = speech(40, RATE, SPEAKERS.woman, seededRandom('long talk'));
+    const whole = speech(40, SAMPLE_RATE, SPEAKERS.woman, seededRandom('long talk'));
     const end = 20 - 2;
     const before = ({ onset }: NoteEvent): boolean => onset < end;
-    const half = analyze(whole.subarray(0, 20 * RATE), RATE).notes.filter(before);
-    expect(sharedNotes(half, analyze(whole, RATE).notes.filter(before))).toBeGreaterThanOrEqual(0.95);
+    const half = analyze(whole.subarray(0, 20 * SAMPLE_RATE), SAMPLE_RATE).notes.filter(before);
+    expect(sharedNotes(half, analyze(whole, SAMPLE_RATE).notes.filter(before))).toBeGreaterThanOrEqual(0.95);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { randomBetween, seededRandom, type Random } from '../../src/core/values/random.ts';
 import { analyze } from '../../tests/fixtures/engine.ts';
 import { randomMelody } from '../../tests/fixtures/melody.ts';
-import { SONG_RATE as RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
+import { SONG_RATE as SAMPLE_RATE, sungByPeople } from '../../tests/fixtures/singing.ts';
 import { inRoom, render, withNoise, type Tone } from '../../tests/fixtures/synthesis.ts';
 
 /** Length of a sound that is repeated, s; a second of silence follows each time. */
@@ -27,20 +27,20 @@ const SOUND_KINDS = {
       slide: 0.08,
       loudness: 0.2 + 0.8 * random(),
     }));
-    return withNoise(render('sine', gliding, SOUND_S, RATE), 'white', 15, random);
+    return withNoise(render('sine', gliding, SOUND_S, SAMPLE_RATE), 'white', 15, random);
   },
   'plucked strings in a room': () => {
     const random = seededRandom('pr b');
-    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SOUND_S, RATE), RATE, 0.8, random);
+    return inRoom(render('pluck', tune(50, 75, 0.12, 0.5, random), SOUND_S, SAMPLE_RATE), SAMPLE_RATE, 0.8, random);
   },
 } as const satisfies Record<string, () => Float32Array>;
 
 function expectAllRepeats(kind: keyof typeof SOUND_KINDS, minutes: number): void {
   const once = SOUND_KINDS[kind]();
   const times = (60 * minutes) / PERIOD_S;
-  const long = new Float32Array(times * PERIOD_S * RATE);
-  for (let i = 0; i < times; i++) long.set(once, i * PERIOD_S * RATE);
-  const share = analyze(long, RATE).notes.length / (times * analyze(once, RATE).notes.length);
+  const long = new Float32Array(times * PERIOD_S * SAMPLE_RATE);
+  for (let i = 0; i < times; i++) long.set(once, i * PERIOD_S * SAMPLE_RATE);
+  const share = analyze(long, SAMPLE_RATE).notes.length / (times * analyze(once, SAMPLE_RATE).notes.length);
   expect(Math.abs(share - 1)).toBeLessThanOrEqual(TOLERATED_SHARE);
 }
 
@@ -48,8 +48,8 @@ it('the first minute of singing has the same notes alone and in a longer sound',
   const random = seededRandom('first minute');
   const tones = randomMelody({ seconds: 80, low: 55, high: 70, shortest: 0.2, longest: 0.8, repeatGap: 0.05 }, random);
   const { pcm } = sungByPeople(tones, 80, random);
-  const first = (sound: Float32Array) => analyze(sound, RATE).notes.filter(({ onset }) => onset < 58);
-  const alone = first(pcm.subarray(0, 60 * RATE));
+  const first = (sound: Float32Array) => analyze(sound, SAMPLE_RATE).notes.filter(({ onset }) => onset < 58);
+  const alone = first(pcm.subarray(0, 60 * SAMPLE_RATE));
   const kept = first(pcm).filter(({ midi, onset }) =>
     alone.some((other) => other.midi === midi && Math.abs(other.onset - onset) < 0.03),
   );

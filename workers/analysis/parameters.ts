@@ -4,27 +4,27 @@
  */
 
 /** Sample rate of the analysis, Hz; every recording is resampled to it first. */
-export const RATE = 21_000;
+export const SAMPLE_RATE = 21_000;
 /**
- * Edges of the pass band and the stop band of that conversion, Hz. Frequencies between RATE / 2 and `stop` are aliased,
- * but not into the pass band.
+ * Edges of the pass band and the stop band of that conversion, Hz. Frequencies between SAMPLE_RATE / 2 and `stop` are
+ * aliased, but not into the pass band.
  */
-export const RATE_BAND = { pass: 7500, stop: 13_500 } as const;
+export const RESAMPLER_BAND = { pass: 7500, stop: 13_500 } as const;
 /** Step of the analysis, s. */
 export const HOP_SECONDS = 0.01;
 /** Converts a time to the nearest whole number of steps. @param seconds s */
 export const steps = (seconds: number): number => Math.round(seconds / HOP_SECONDS);
-/** Step of the analysis, samples at `RATE`. */
-export const HOP = Math.round(RATE * HOP_SECONDS);
-/** Longest frame of a step, samples at `RATE`, centred on the time of the step. */
+/** Step of the analysis, samples at `SAMPLE_RATE`. */
+export const HOP = Math.round(SAMPLE_RATE * HOP_SECONDS);
+/** Longest frame of a step, samples at `SAMPLE_RATE`, centred on the time of the step. */
 export const FRAME = 2424;
 
 export const LEVEL = {
   /** Silence: the loudest step is below this, dBFS (a full-scale sine is 0 dBFS; docs/decisions.md 4). */
   silence: -60,
   /**
-   * Gate of a step, dB below the loudest one around it, but at most `silence` and at least `lowestGate`, dBFS. Keeps the
-   * decays of a recording at -50 dBFS and drops its noise.
+   * Gate of a step, dB below the loudest one around it, but at most `silence` and at least `lowestGate`, dBFS. Keeps
+   * the decays of a recording at -50 dBFS and drops its noise.
    */
   gateRange: 40,
   lowestGate: -84,

@@ -58,8 +58,8 @@ export interface Analysis {
   notes: NoteEvent[];
   f0: F0Point[];
   /**
-   * Distinct dominant notes, strongest first, at most 8, then resonances of the sound where these are fewer than three, up
-   * to four; empty for silence alone.
+   * Distinct dominant notes, strongest first, at most 8, then resonances of the sound where these are fewer than three,
+   * up to four; empty for silence alone.
    */
   essence: NoteCode[];
   /** Complexity score, 0 to 299: the essence holds 3 + floor(complexity / 50) notes at most. */

@@ -4,8 +4,8 @@ import type { CodedError } from '#core/values/errors.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
 /**
- * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The worker answers with a
- * fragrance or a beat and not with the notes: receiving fifty thousand of them would block the page.
+ * Main to worker: read this MIDI file. One request a worker; terminating the worker cancels it. The worker answers with
+ * a fragrance or a beat and not with the notes: receiving fifty thousand of them would block the page.
  */
 export interface MidiRequest {
   file: Blob;

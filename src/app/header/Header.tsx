@@ -185,7 +185,8 @@ function ConnectionStatus() {
  */
 function MobileMenu({ children }: { children: ReactNode }) {
   const menu = useRef<HTMLDialogElement>(null);
-  // While it is closed the page holds each link, and the name of the last fragrance, only once, and its example is silent.
+  // While it is closed the page holds each link, and the name of the last fragrance, only once, and its example is
+  // silent.
   const [opened, setOpened] = useState(false);
   useEffect(() => {
     const dialog = menu.current;

@@ -7,8 +7,8 @@ import { sendToServiceWorker } from '../loading/serviceWorker.ts';
 export const version = proxy<{ offered: boolean }>({ offered: false });
 
 /**
- * Offers a newer build once its service worker controls this page. A worker that controls the page from its start may be
- * the older of the two.
+ * Offers a newer build once its service worker controls this page. A worker that controls the page from its start may
+ * be the older of the two.
  * @param before the worker that controlled the page when it started: another may have followed before this call
  */
 export function watchVersion(container: ServiceWorkerContainer, before: ServiceWorker | null, scope: Scope): void {

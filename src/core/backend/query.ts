@@ -12,7 +12,10 @@ interface QueryError {
  * (`PGRST202`, `PGRST203`, `42883`) or a column (`PGRST204`, `42703`).
  */
 const OTHER_VERSION = ['PGRST202', 'PGRST203', 'PGRST204', '42883', '42703'];
-/** A reload gets the app of the backend's version; the message of the database names functions, which do not help a visitor. */
+/**
+ * A reload gets the app of the backend's version; the message of the database names functions, which do not help a
+ * visitor.
+ */
 const OTHER_VERSION_MESSAGE = 'This page and our server are of different versions. Please reload the page.';
 
 /** Code of an answer to a session that was ended, here or on another device. */

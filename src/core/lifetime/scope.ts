@@ -109,7 +109,9 @@ export class Scope {
     });
   }
 
-  /** Calls after each pause of `pause()` milliseconds and when the page becomes visible again; rests while it is hidden. */
+  /**
+   * Calls after each pause of `pause()` milliseconds and when the page becomes visible again; rests while it is hidden.
+   */
   poll(callback: () => void, pause: () => number): Disposer {
     const scope = this.child();
     const wait = (): void => {

@@ -1,8 +1,8 @@
 /**
- * Lets React work on a page whose text nodes the browser's translator has replaced. React removes a node that has left its
- * parent, or inserts before one, and the screen breaks (https://github.com/facebook/react/issues/11538, with this remedy).
- * A missing node then counts as removed, and a missing neighbour as the end. tests/lint/translatable.mjs keeps React from
- * owning such nodes; this is for those of libraries and browser extensions.
+ * Lets React work on a page whose text nodes the browser's translator has replaced. React removes a node that has left
+ * its parent, or inserts before one, and the screen breaks (https://github.com/facebook/react/issues/11538, with this
+ * remedy). A missing node then counts as removed, and a missing neighbour as the end. tests/lint/translatable.mjs keeps
+ * React from owning such nodes; this is for those of libraries and browser extensions.
  */
 export function tolerateTranslation(): void {
   const { removeChild, insertBefore } = Node.prototype;

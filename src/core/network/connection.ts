@@ -2,8 +2,9 @@ import { OFFLINE_TAG as TAG_NAME } from '#service-worker/protocol.ts';
 import { onWindow } from '../lifetime/pageEvents.ts';
 
 /*
- * The connection as far as this page can find out. The browser's state can be wrong either way: a captive portal counts as
- * online, a virtual network card as offline. So a real answer also counts as online, until the browser reports a loss.
+ * The connection as far as this page can find out. The browser's state can be wrong either way: a captive portal counts
+ * as online, a virtual network card as offline. So a real answer also counts as online, until the browser reports a
+ * loss.
  */
 
 /** Marks a page that the service worker answered from its cache, without a connection. */

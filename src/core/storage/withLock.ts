@@ -16,8 +16,8 @@ export const GRANTED_MS = 20_000;
 export const ASKED_MS = 3000;
 
 /**
- * Runs work while no other tab runs work under the same name. Waits for the lock for a limited time, or until `signal` is
- * aborted; the work then does not run, not even when the lock is granted later.
+ * Runs work while no other tab runs work under the same name. Waits for the lock for a limited time, or until `signal`
+ * is aborted; the work then does not run, not even when the lock is granted later.
  * @throws what the work throws, an AbortError, or BackendError `timeout`, after which another try may succeed
  */
 export function withLock<T>(
@@ -55,8 +55,8 @@ export function withLock<T>(
 }
 
 /**
- * Runs work, or calls `busy` when another tab runs work under the same name. Without an answer it is busy: the work then does
- * not run, not even when the answer comes later. (A request for a free lock takes no signal.)
+ * Runs work, or calls `busy` when another tab runs work under the same name. Without an answer it is busy: the work
+ * then does not run, not even when the answer comes later. (A request for a free lock takes no signal.)
  */
 export async function tryWithLock(name: string, work: () => Promise<void>, busy: () => void): Promise<void> {
   if (!navigator.locks) return work();

@@ -1,6 +1,6 @@
 /**
- * A random UUID of version 4 (RFC 9562). Not `crypto.randomUUID`, which browsers offer to secure pages only: a page on a
- * local network is often opened by http.
+ * A random UUID of version 4 (RFC 9562). Not `crypto.randomUUID`, which browsers offer to secure pages only: a page on
+ * a local network is often opened by http.
  */
 export function newUuid(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

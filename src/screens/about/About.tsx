@@ -6,7 +6,7 @@ import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { OctaveFlower } from './OctaveFlower.tsx';
-import { TakeBackAll } from './TakeBackAll.tsx';
+import { WithdrawAll } from './WithdrawAll.tsx';
 import styles from './About.module.css';
 
 /** Width up to which About.module.css puts the columns below each other. */
@@ -72,7 +72,7 @@ export default function About() {
         </Part>
       </div>
 
-      <TakeBackAll />
+      <WithdrawAll />
 
       <StoreLinks />
     </Stack>

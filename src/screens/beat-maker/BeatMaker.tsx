@@ -91,7 +91,10 @@ function Transport() {
   );
 }
 
-/** The grid, and a line with a hint, the last change or another MIDI device; behind "More" patterns, bars, mute, solo and MIDI. */
+/**
+ * The grid, and a line with a hint, the last change or another MIDI device; behind "More" patterns, bars, mute, solo
+ * and MIDI.
+ */
 function Grid() {
   const { beat } = useSnapshot(beatMaker);
   const { devices, offered } = useSnapshot(midi);

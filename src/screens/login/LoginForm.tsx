@@ -34,7 +34,9 @@ interface LoginFormProps {
   onUnconfirmed?: ((email: string) => void) | undefined;
 }
 
-/** Logs in with the values of a form, and shows how it went. `unconfirmed` is an address that has yet to be confirmed. */
+/**
+ * Logs in with the values of a form, and shows how it went. `unconfirmed` is an address that has yet to be confirmed.
+ */
 function useLogIn(
   { onLoggedIn, onUnconfirmed }: LoginFormProps,
   onRefusal: (words: string | null) => void,

@@ -22,7 +22,7 @@ import { PlayNotes } from '#features/fragrance/components/PlayNotes.tsx';
 import { NoteTable } from '#features/fragrance/components/notes/NoteTable.tsx';
 import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
 import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
-import { NotThere } from '#ui/screen/NotThere.tsx';
+import { UnavailableScreen } from '#ui/screen/UnavailableScreen.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
@@ -56,14 +56,14 @@ export default function PlaylistEntry() {
 
 function Missing() {
   return (
-    <NotThere
+    <UnavailableScreen
       heading="Fragrance profile not found"
       words="It may have been taken out of the playlist, or it has another name now."
     >
       <Button as={Link} href="/store?tab=playlist" look="primary">
         Return to Store
       </Button>
-    </NotThere>
+    </UnavailableScreen>
   );
 }
 
@@ -72,7 +72,7 @@ function Unreachable({ retry }: { retry: () => void }) {
   const onReturn = useEffectEvent(retry);
   useEffect(() => retryWhenOnline(() => onReturn()), []);
   return (
-    <NotThere
+    <UnavailableScreen
       heading="This fragrance is out of reach"
       words="We cannot reach the playlist right now. It opens automatically once the connection is back."
     >
@@ -82,7 +82,7 @@ function Unreachable({ retry }: { retry: () => void }) {
       <Button as={Link} href="/store?tab=playlist" look="outline">
         Return to Store
       </Button>
-    </NotThere>
+    </UnavailableScreen>
   );
 }
 

@@ -13,7 +13,7 @@ import { NoteTile } from '#features/fragrance/components/notes/NoteTile.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
-import { NotThere } from '#ui/screen/NotThere.tsx';
+import { UnavailableScreen } from '#ui/screen/UnavailableScreen.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
 import { PreorderButton } from '#features/community/components/PreorderButton.tsx';
@@ -30,11 +30,11 @@ export default function Preorder() {
   const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
-    <NotThere heading="Fragrance not found" words="There is no such bottle in the store.">
+    <UnavailableScreen heading="Fragrance not found" words="There is no such bottle in the store.">
       <Button as={Link} href="/store" look="primary">
         Return to Store
       </Button>
-    </NotThere>
+    </UnavailableScreen>
   );
 }
 

@@ -8,7 +8,7 @@ import { firstWords } from '#core/loading/firstWords.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { Hints } from '#ui/controls/Hint.tsx';
-import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
+import { RestoreFocus } from '#ui/screen/RestoreFocus.tsx';
 import { arrivesByMove } from '#ui/screen/moveScreens.ts';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
@@ -51,11 +51,11 @@ export default function Results() {
   }
   return (
     <Hints>
-      <KeptFocus>
+      <RestoreFocus>
         <Arrival key={shown.fragrance.id} seen={first !== null}>
           <FragrancePage shown={shown} seen={first !== null} />
         </Arrival>
-      </KeptFocus>
+      </RestoreFocus>
     </Hints>
   );
 }

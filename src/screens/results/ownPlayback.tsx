@@ -8,7 +8,7 @@ import type { SoundPlayback } from '#features/fragrance/components/sounding/play
 import { Roll } from '#features/fragrance/components/sounding/Roll.tsx';
 import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
 import { playbackPosition, player, previewNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 

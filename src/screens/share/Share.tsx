@@ -14,7 +14,7 @@ import {
 import { Button } from '#ui/controls/Button.tsx';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { useConnectionBack } from '#ui/loading/useConnectionBack.ts';
-import { NotThere } from '#ui/screen/NotThere.tsx';
+import { UnavailableScreen } from '#ui/screen/UnavailableScreen.tsx';
 import { expectScreenFocus } from '#ui/screen/screenFocus.ts';
 import { PAGE_TITLE, removeSocialTags } from './metadata.ts';
 import { SharePage } from './SharePage.tsx';
@@ -48,7 +48,7 @@ export default function Share() {
 
 function Failure({ heading, shareId }: { heading: string; shareId: string }) {
   return (
-    <NotThere
+    <UnavailableScreen
       heading={heading}
       words={`This fragrance profile may have been removed or the link may be invalid.${
         heading === NOT_LOADED ? ' If you are offline, it loads once you are online again.' : ''
@@ -58,7 +58,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
       <Button as={Link} href="/" look={heading === NOT_LOADED ? 'outline' : 'primary'}>
         Create Your Own Profile
       </Button>
-    </NotThere>
+    </UnavailableScreen>
   );
 }
 

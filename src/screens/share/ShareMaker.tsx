@@ -4,7 +4,7 @@ import { isMyShare, loadShareOwner, myShares, takeBack } from '#features/share/s
 import { session } from '#features/session/state/session.ts';
 import { sharedIsGone, type SharedFragrance } from '#features/share/state/sharedFragrance.ts';
 import { shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
-import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Withdraw } from '#features/share/components/Withdraw.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 
 /** The owner of the share can withdraw it here. */
@@ -23,7 +23,7 @@ export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: Shared
   };
   return (
     <Row wrap columnGap={2} align="middle" tone="muted">
-      <span>You shared this.</span> <TakeBack name={name} onTakeBack={remove} />
+      <span>You shared this.</span> <Withdraw name={name} onWithdraw={remove} />
     </Row>
   );
 }

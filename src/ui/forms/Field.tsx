@@ -47,8 +47,8 @@ function describe(id: string, { error, hint }: Pick<Wrapped, 'error' | 'hint'>) 
 type TextFieldProps = Wrapped & ComponentProps<'input'>;
 
 /**
- * Cleans a field's text before its form reads it, whether it was typed, pasted or filled in; the caret keeps its place. A
- * text that an input method composes is cleaned when it is sent.
+ * Cleans a field's text before its form reads it, whether it was typed, pasted or filled in; the caret keeps its place.
+ * A text that an input method composes is cleaned when it is sent.
  */
 function cleanField({ target, nativeEvent }: ChangeEvent<HTMLInputElement>, clean: (text: string) => string): void {
   const text = clean(target.value);

@@ -19,8 +19,8 @@ interface ValidatedFormOptions<Values extends FieldValues> {
 }
 
 /**
- * A form checked by a schema. `field` binds a field by its name; typing clears its error. `handleSubmit` takes the texts
- * from the fields themselves: a password manager or a restored page may fill them without an event.
+ * A form checked by a schema. `field` binds a field by its name; typing clears its error. `handleSubmit` takes the
+ * texts from the fields themselves: a password manager or a restored page may fill them without an event.
  */
 export function useValidatedForm<Values extends FieldValues>({
   schema,

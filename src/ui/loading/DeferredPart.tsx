@@ -9,8 +9,8 @@ interface DeferredPartProps {
 }
 
 /**
- * Renders its content after its surroundings are shown, as a deferred value: in small pieces, between which the page answers
- * presses.
+ * Renders its content after its surroundings are shown, as a deferred value: in small pieces, between which the page
+ * answers presses.
  */
 export function DeferredPart({ now = false, waiting = <span hidden data-later />, children }: DeferredPartProps) {
   const there = useDeferredValue(true, now);

@@ -1,6 +1,9 @@
 import { pluralize } from '#core/values/words.ts';
 
-/** Whole seconds of a length or place, rounded down; a compressed sound ends some hundredths before the second that it was. */
+/**
+ * Whole seconds of a length or place, rounded down; a compressed sound ends some hundredths before the second that it
+ * was.
+ */
 function wholeSeconds(seconds: number): number {
   return Number.isFinite(seconds) ? Math.max(0, Math.floor(seconds + 0.05)) : 0;
 }

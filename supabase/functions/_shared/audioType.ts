@@ -41,7 +41,9 @@ function behindTags(bytes: Uint8Array): number {
 const AAC_TYPE: AudioType = { mime: 'audio/aac', extension: 'aac' };
 const MP3_TYPE: AudioType = { mime: 'audio/mpeg', extension: 'mp3' };
 
-/** The kind of frames in a row of `count` from here on, or of fewer up to the end of the file; null when there is none. */
+/**
+ * The kind of frames in a row of `count` from here on, or of fewer up to the end of the file; null when there is none.
+ */
 function rowFrom(bytes: Uint8Array, from: number, count: number): AudioType | null {
   const kind = mpegFrameAt(bytes, from)?.kind === 'adts' ? AAC_TYPE : MP3_TYPE;
   let at = from;

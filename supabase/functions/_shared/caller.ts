@@ -78,9 +78,9 @@ export function requireService(request: Request, env: ReadEnv): void {
 
 /**
  * The caller's network address, from the one header that the proxy in front of us writes (`ACCORD_ADDRESS_HEADER`, by
- * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be forged. In a list, such
- * as `x-forwarded-for`, takes the entry that our outermost proxy appended: number `ACCORD_TRUSTED_HOPS` from the end
- * (default 1). The database counts an IPv6 address by its first 64 bits.
+ * default `cf-connecting-ip`, which the hosted edge network overwrites). Any other header may be forged. In a list,
+ * such as `x-forwarded-for`, takes the entry that our outermost proxy appended: number `ACCORD_TRUSTED_HOPS` from the
+ * end (default 1). The database counts an IPv6 address by its first 64 bits.
  */
 export function addressOf(request: Request, env: ReadEnv): string {
   const entries = (request.headers.get(env('ACCORD_ADDRESS_HEADER') || 'cf-connecting-ip') ?? '').split(',');
@@ -88,7 +88,10 @@ export function addressOf(request: Request, env: ReadEnv): string {
   return entries.at(-hops)?.trim() || 'unknown';
 }
 
-/** Counts a call of the function with this name (`private.limits`). @throws RequestError 429 `rate_limited` with `Retry-After`. */
+/**
+ * Counts a call of the function with this name (`private.limits`). @throws RequestError 429 `rate_limited` with
+ * `Retry-After`.
+ */
 export type Limiter = (request: Request, scope: string) => Promise<void>;
 
 /** Dependencies of every function. */
@@ -98,7 +101,9 @@ export interface FunctionDeps {
   limit: Limiter;
 }
 
-/** Counts a call or KiB in the database. @throws RequestError 429 `rate_limited` with `Retry-After` and the given words. */
+/**
+ * Counts a call or KiB in the database. @throws RequestError 429 `rate_limited` with `Retry-After` and the given words.
+ */
 async function count(service: Service, args: { scope: string; address: string | null }, words: string): Promise<void> {
   try {
     await service.rpc('count_call', args);

@@ -105,8 +105,8 @@ function formatBytes(bytes: number): string {
 }
 
 /**
- * Reads a whole body of at most `limit` bytes. Checks the declared length first, to refuse a long body before reading it,
- * and counts the bytes while it streams in, because the header may be wrong.
+ * Reads a whole body of at most `limit` bytes. Checks the declared length first, to refuse a long body before reading
+ * it, and counts the bytes while it streams in, because the header may be wrong.
  *
  * @throws RequestError 413 `too_large`; 400 `truncated` when the sender disconnected in the middle.
  */

@@ -56,7 +56,9 @@ function allKeys(named: string | undefined): string[] {
   }
 }
 
-/** The public keys. One names this project in a request; it proves nothing of the caller, since everyone can read it. */
+/**
+ * The public keys. One names this project in a request; it proves nothing of the caller, since everyone can read it.
+ */
 export function publicKeys(env: ReadEnv): string[] {
   return [
     env('SUPABASE_ANON_KEY'),

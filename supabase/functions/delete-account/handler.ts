@@ -14,8 +14,8 @@ export function createDeleteAccount(deps: FunctionDeps): Handler {
     const body = await readJson(request, 1024);
     if (body['confirm'] !== true)
       throw new RequestError(400, 'not_confirmed', 'Please confirm that the account shall be deleted.');
-    // Rows first, in one transaction: the account either exists or is gone. Files that cannot be removed now have no owner
-    // any more, and the nightly clean-up removes them.
+    // Rows first, in one transaction: the account either exists or is gone. Files that cannot be removed now have no
+    // owner any more, and the nightly clean-up removes them.
     const objects = await deps.service.rpc<StoredObject[]>('delete_account', { member: member.id });
     await removeObjects(deps.service, objects).catch((error: unknown) => console.error(error));
     return json(200, { success: true });

@@ -1,6 +1,7 @@
 /**
- * The picture of a share. `GET /functions/v1/share-image?id={shareId}` answers it while the share can be seen: 404 before
- * the share exists, and once it is hidden or withdrawn. The bucket is private, so that this is the only way to it.
+ * The picture of a share. `GET /functions/v1/share-image?id={shareId}` answers it while the share can be seen: 404
+ * before the share exists, and once it is hidden or withdrawn. The bucket is private, so that this is the only way to
+ * it.
  *
  * `POST` with a PNG as its body stores the picture of a share that will be made next; answers `{success: true}`. The picture
  * is sent first: until the share exists, only its owner has the id, and afterwards the picture cannot be replaced. A

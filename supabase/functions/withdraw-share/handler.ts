@@ -1,6 +1,7 @@
 /**
  * `POST /functions/v1/withdraw-share` with JSON `{shareId, owner}`: withdraws a share of the caller. Its page then answers
- * 410, and its picture and sound file 404. When the owner uses the recording elsewhere, it moves to a new address. Answers
+ * 410, and its picture and sound file 404. When the owner uses the recording elsewhere, it moves to a new address.
+ * Answers
  * `{success: true, audioUrl}` with that address, or null.
  */
 import { memberOf, requireCaller, type FunctionDeps } from '../_shared/caller.ts';

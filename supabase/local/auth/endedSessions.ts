@@ -1,6 +1,7 @@
 /*
- * A new password ends the other sessions of its account, and the token of a session that is over opens nothing, as on hosted
- * Supabase. The embedded auth service leaves the sessions, and the embedded Storage trusts a token until it expires.
+ * A new password ends the other sessions of its account, and the token of a session that is over opens nothing, as on
+ * hosted Supabase. The embedded auth service leaves the sessions, and the embedded Storage trusts a token until it
+ * expires.
  */
 
 /** True for an accepted request that sets the password of its member. */

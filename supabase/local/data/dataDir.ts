@@ -60,8 +60,8 @@ export function describeDataDirError(dataDir: string, error: unknown): unknown {
 }
 
 /**
- * Makes the folder, and those above it, where it is not there. Not with `recursive`: Node then tries for ever in a place that has
- * no folders but its own, such as /proc.
+ * Makes the folder, and those above it, where it is not there. Not with `recursive`: Node then tries for ever in a
+ * place that has no folders but its own, such as /proc.
  */
 function makeFolder(folder: string): void {
   const isThere = () => statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true;
@@ -119,8 +119,8 @@ function readKeys(file: string): Keys | null {
 }
 
 /**
- * The folder's keys, made at the first start and readable by their owner only. Damaged keys are moved aside and replaced:
- * all members have to log in again, and nothing else depends on them.
+ * The folder's keys, made at the first start and readable by their owner only. Damaged keys are moved aside and
+ * replaced: all members have to log in again, and nothing else depends on them.
  *
  * @throws DataDirError
  */

@@ -34,9 +34,9 @@ const POSTGREST_CODES = new Set(['23502', '23503', '23505', '42P17']);
 
 /**
  * Maps errors that the caller caused to status 400: broken checks (class 23), refusals of our own functions (P0001),
- * limits of Postgres (54, such as 1,664 columns), unsupported features (0A) and unknown schemas (3F). The embedded layer
- * would answer 500, also for a value that does not fit its parameter and for an unreadable query: their errors have no
- * code.
+ * limits of Postgres (54, such as 1,664 columns), unsupported features (0A) and unknown schemas (3F). The embedded
+ * layer would answer 500, also for a value that does not fit its parameter and for an unreadable query: their errors
+ * have no code.
  */
 export function toPostgrestError(error: unknown): unknown {
   const { code, message = '', detail, hint } = (error ?? {}) as DatabaseError;

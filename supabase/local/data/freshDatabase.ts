@@ -1,8 +1,8 @@
 /**
  * Postgres clusters for servers in memory, made once and cached beside the installed packages: an empty one (`initdb`
  * takes seconds and always gives the same result), and one with all migrations applied. The name of a cached cluster
- * holds a hash of its inputs, so it is never older than its migrations; its file begins with a hash of its bytes, so that a
- * damaged one is made again.
+ * holds a hash of its inputs, so it is never older than its migrations; its file begins with a hash of its bytes, so
+ * that a damaged one is made again.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -55,7 +55,10 @@ let lastRead: { file: string; cluster: Blob } | null = null;
 const digestOf = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
 const DIGEST_BYTES = 32;
 
-/** A cached cluster; null when there is none, or a damaged one: an unclean end of the machine can leave a file without its bytes. */
+/**
+ * A cached cluster; null when there is none, or a damaged one: an unclean end of the machine can leave a file without
+ * its bytes.
+ */
 function readKept(file: string): Blob | null {
   try {
     if (lastRead?.file === file && existsSync(file)) return lastRead.cluster;

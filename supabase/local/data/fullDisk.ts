@@ -10,8 +10,8 @@ import { BadRequest } from '../http/web.ts';
 export const DISK_FULL = 'The disk of this server is full. Please try again later.';
 
 /**
- * Free space that objects and bodies leave, bytes: more than the database needs, so that it goes on when uploads have to
- * stop.
+ * Free space that objects and bodies leave, bytes: more than the database needs, so that it goes on when uploads have
+ * to stop.
  */
 const MIN_FREE_BYTES = 64 * 1024 * 1024;
 
@@ -21,8 +21,8 @@ export function isDiskFull(error: unknown): boolean {
 }
 
 /**
- * Minimum free space for writing to the database, bytes. If the next segment of its write-ahead log does not fit, PGlite
- * computes for ever, and blocks the whole server.
+ * Minimum free space for writing to the database, bytes. If the next segment of its write-ahead log does not fit,
+ * PGlite computes for ever, and blocks the whole server.
  */
 const MIN_DATABASE_BYTES = 32 * 1024 * 1024;
 
@@ -58,8 +58,8 @@ export interface Driver {
 }
 
 /**
- * The storage layer's statement that records each read of an object. The app does not use the record, and on a full disk
- * the write would keep sounds from being played.
+ * The storage layer's statement that records each read of an object. The app does not use the record, and on a full
+ * disk the write would keep sounds from being played.
  */
 const TOUCH_STATEMENT = /^update "storage"\."objects" set "last_accessed_at" = \$1 where "id" = \$2$/;
 

@@ -1,7 +1,7 @@
 /**
- * Stores the bytes of the embedded backend's objects. Unlike the adapter in the package, it keeps the type that an object
- * was stored with (that one guesses by file ending and recognises neither m4a nor ogg), writes so that a crash leaves no half
- * object, and can hold everything in memory for tests.
+ * Stores the bytes of the embedded backend's objects. Unlike the adapter in the package, it keeps the type that an
+ * object was stored with (that one guesses by file ending and recognises neither m4a nor ogg), writes so that a crash
+ * leaves no half object, and can hold everything in memory for tests.
  */
 import { createHash } from 'node:crypto';
 import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';

@@ -5,9 +5,9 @@ export interface RightsGranter {
 }
 
 /**
- * Restores the rights that the migrations give. Before the first request with row-level security, the layer below grants
- * its roles every right on every table and leaves refusals to the policies: a forbidden change would then find no rows
- * instead of being refused.
+ * Restores the rights that the migrations give. Before the first request with row-level security, the layer below
+ * grants its roles every right on every table and leaves refusals to the policies: a forbidden change would then find
+ * no rows instead of being refused.
  */
 export function keepRights(connection: RightsGranter): void {
   const grantEverything = connection.ensureRlsContext.bind(connection);

@@ -4,7 +4,10 @@
  */
 import type { IncomingMessage } from 'node:http';
 
-/** Headers in which proxies report the caller; they may be forged. One of them shows that a request came through a proxy. */
+/**
+ * Headers in which proxies report the caller; they may be forged. One of them shows that a request came through a
+ * proxy.
+ */
 export const FORWARDING_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-host',

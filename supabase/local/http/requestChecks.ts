@@ -1,6 +1,6 @@
 /**
- * Refuses requests that the embedded services cannot handle, before they reach them, in the form of the service. A hosted
- * project makes the same checks itself.
+ * Refuses requests that the embedded services cannot handle, before they reach them, in the form of the service. A
+ * hosted project makes the same checks itself.
  */
 import { isStorableEmail } from '#shared/common/cleanText.ts';
 import { refusal } from './refusal.ts';
@@ -10,7 +10,9 @@ const MAX_DEPTH = 200;
 
 /** The fields of Auth that are objects; all others are texts. */
 const AUTH_OBJECTS = ['data', 'user_metadata', 'app_metadata', 'options', 'gotrue_meta_security'];
-/** The fields of Storage that are lists or objects. The service reads a text there as JSON, and fails where it is none. */
+/**
+ * The fields of Storage that are lists or objects. The service reads a text there as JSON, and fails where it is none.
+ */
 const STORAGE_OBJECTS = ['sortBy', 'paths', 'prefixes', 'allowed_mime_types'];
 /** Storage calls with the object itself as their body. */
 const OBJECT_UPLOAD = /^\/storage\/v1\/object\/(?!(list|sign|move|copy|info|public|authenticated)(\/|$))/;
@@ -21,7 +23,8 @@ const JSON_TYPE = /^application\/([a-z0-9.-]+\+)?json/i;
 const ERROR_CODES = { auth: 'validation_failed', rest: 'PGRST102', storage: 'invalid_request' };
 
 /**
- * Nesting of JSON, and whether Postgres can store its texts and numbers. Iterative: deep bodies must not overflow the stack.
+ * Nesting of JSON, and whether Postgres can store its texts and numbers. Iterative: deep bodies must not overflow the
+ * stack.
  */
 function look(value: unknown): { depth: number; storable: boolean } {
   let depth = 0;

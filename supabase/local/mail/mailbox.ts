@@ -43,8 +43,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * The text of a mail with the addresses of its links. The auth service's own plain text has links that sign in when they
- * are opened; the app's mails have none.
+ * The text of a mail with the addresses of its links. The auth service's own plain text has links that sign in when
+ * they are opened; the app's mails have none.
  */
 function textOfMail(html: string): string {
   return html

@@ -16,7 +16,7 @@ import {
   type Answer,
   type Member,
 } from '../support/testServer.ts';
-import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.ts';
+import { leaksOf, createMemberData, stateOf, type MemberData } from './memberData.ts';
 import {
   argumentsOf,
   firstColumnsOf,
@@ -29,7 +29,10 @@ import {
 } from './catalogue.ts';
 import { BUCKET_TYPES, EDGE_FUNCTIONS, FUNCTION_CALLERS, ROW_POLICIES, RELATION_RIGHTS } from './policies.ts';
 
-/** The table of policies, in the catalogue before the first request (the embedded server restores rights then) and over the API. */
+/**
+ * The table of policies, in the catalogue before the first request (the embedded server restores rights then) and over
+ * the API.
+ */
 
 let server: RunningServer;
 beforeAll(async () => {
@@ -68,11 +71,11 @@ const public_ = (name: string) => name.startsWith('public.');
 const unqualified = (name: string) => name.split('.')[1]!;
 
 describe('the API', () => {
-  let things: AdasThings;
+  let things: MemberData;
   let eve: Member;
   let before: unknown;
   beforeAll(async () => {
-    things = await makeAdasThings(server);
+    things = await createMemberData(server);
     eve = await newMember(server, 'Eve');
     before = await stateOf(server);
   });

@@ -10,7 +10,7 @@ import {
   type Member,
 } from '../support/testServer.ts';
 import { sharedServer } from '../support/sharedServer.ts';
-import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.ts';
+import { leaksOf, createMemberData, stateOf, type MemberData } from './memberData.ts';
 
 /**
  * Attempts of a visitor and another member with guessed ids, patterns, and forged secrets at the functions open to
@@ -18,13 +18,13 @@ import { leaksOf, makeAdasThings, stateOf, type AdasThings } from './adasThings.
  */
 
 const server = await sharedServer();
-let things: AdasThings;
+let things: MemberData;
 let eve: Member;
 let before: unknown;
 /** The database's hash of the secret of Ada's device. */
 let hash: string;
 beforeAll(async () => {
-  things = await makeAdasThings(server);
+  things = await createMemberData(server);
   eve = await newMember(server, 'Eve');
   before = await stateOf(server);
   const hashes = await server.backend!.sql<{ hash: string }>('select private.secret_hash($1) as hash', [things.device]);

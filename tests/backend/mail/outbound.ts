@@ -30,7 +30,9 @@ export interface Outbound {
   close(): Promise<unknown>;
 }
 
-/** Lets the mails of a server be queued, as `private.schedule` does it, and sent by the test alone, until it is closed. */
+/**
+ * Lets the mails of a server be queued, as `private.schedule` does it, and sent by the test alone, until it is closed.
+ */
 export async function startOutbound(server: RunningServer, operatorMail = OPERATOR_ADDRESS): Promise<Outbound> {
   const { sql } = server.backend!;
   await sql('select private.configure(mail => true, operator_mail => $1)', [operatorMail]);

@@ -6,7 +6,7 @@ import type { RunningServer } from '#local/serverContract.ts';
 import { serveInDeno, type DenoFunction } from '../support/deno.ts';
 import { fetchJson, callFunction, serviceHeaders, startTestServer, visitor } from '../support/testServer.ts';
 import { address, order, SITE_URL } from './outbound.ts';
-import { openPost, type Post } from './postOffice.ts';
+import { startSmtpServer, type Post } from './smtpServer.ts';
 
 /** The function that sends the queue of a hosted project, in real Deno: by SMTP, and by a provider's API. */
 
@@ -19,7 +19,7 @@ const sentRequests: { key: unknown; once: unknown; mail: Record<string, unknown>
 let refuse = false;
 
 beforeAll(async () => {
-  post = await openPost();
+  post = await startSmtpServer();
   provider = createServer((request, response) => {
     const take = async () => {
       const { authorization: key, 'idempotency-key': once } = request.headers;

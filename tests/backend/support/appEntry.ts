@@ -1,10 +1,10 @@
 /** Modules of the app for tests on a page: `window.app`. */
 export * as account from '#features/session/backend/account.ts';
 export * as auth from '#features/members/backend/auth.ts';
-export { keepFragrance } from '#features/fragrance/backend/keepFragrance.ts';
+export { saveProfileFragrance } from '#features/fragrance/backend/saveProfileFragrance.ts';
 export * as contact from '#features/community/backend/contact.ts';
 export * as fragrances from '#features/fragrance/backend/fragranceProfiles.ts';
-export * as takingBack from '#features/fragrance/backend/keepFragrance.ts';
+export * as profileFragrances from '#features/fragrance/backend/saveProfileFragrance.ts';
 export * as playlist from '#features/community/backend/playlist.ts';
 export * as preorders from '#features/community/backend/preorders.ts';
 export * as profiles from '#features/members/backend/profiles.ts';

@@ -1,4 +1,7 @@
-/** Folders for servers that keep their data, with a database in which all migrations are applied: to make it from nothing takes seconds. */
+/**
+ * Folders for servers that keep their data, with a database in which all migrations are applied: to make it from
+ * nothing takes seconds.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
@@ -8,7 +11,8 @@ import { migrateCluster } from '#local/backend.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 
 /**
- * A new folder below the system's for temporary files, as a first start leaves it but for its keys; `name` is part of its name.
+ * A new folder below the system's for temporary files, as a first start leaves it but for its keys; `name` is part of
+ * its name.
  *
  * @throws Error when `tar`, which every system of today has, does not unpack the database.
  */

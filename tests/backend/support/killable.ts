@@ -1,4 +1,7 @@
-/** A server in a process that a test may kill: keeps its data in the folder of the first argument, and prints its address and key. */
+/**
+ * A server in a process that a test may kill: keeps its data in the folder of the first argument, and prints its
+ * address and key.
+ */
 import { startServer } from '#local/server.ts';
 
 const { url, keys } = await startServer({

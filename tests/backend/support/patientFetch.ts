@@ -1,6 +1,6 @@
 /**
- * Aborts each request of a test without a signal after the patience of the tests. The requests of edge functions in this
- * process go through it too; their limits are shorter.
+ * Aborts each request of a test without a signal after the patience of the tests. The requests of edge functions in
+ * this process go through it too; their limits are shorter.
  */
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 

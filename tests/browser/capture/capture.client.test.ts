@@ -18,7 +18,10 @@ function start(): Worker {
 
 let client = new AnalysisClient(start);
 
-/** Takes over the clock by which the client requests signs of life: a living worker never gets a request sooner than it can answer. */
+/**
+ * Takes over the clock by which the client requests signs of life: a living worker never gets a request sooner than it
+ * can answer.
+ */
 function stopAsking(): void {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 }

@@ -21,7 +21,7 @@ import { startRecording } from '#features/create/state/recording/recorderControl
 import { recorder, current } from '#features/create/state/recording/recordingState.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
-import { today } from '../support/turns.ts';
+import { today } from '../support/clock.ts';
 
 const notices: Notice[] = [];
 onNotice((notice) => notices.push(notice));

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { SoundContext } from '#core/audio/context.ts';
 import { MeteredAudio } from '#core/audio/meteredAudio.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
-import { nextFrame } from '../support/turns.ts';
+import { nextFrame } from '../support/clock.ts';
 import { limitOf } from '#tests/withTimeout.ts';
 
 const sound = new SoundContext();

@@ -17,7 +17,7 @@ import { startRecording } from '#features/create/state/recording/recorderControl
 import { liveView, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
-import { MELODY_FRAGRANCE } from '../given.ts';
+import { MELODY_FRAGRANCE } from '../testData.ts';
 
 /* Devices that fail silently. A promise of theirs that never settles ends in a message, or the flow goes on without it. */
 

@@ -8,7 +8,7 @@ import Customize from '#screens/customize/Customize.tsx';
 import Results from '#screens/results/Results.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import Profile from '#screens/profile/Profile.tsx';
-import { MELODY_FRAGRANCE } from '../given.ts';
+import { MELODY_FRAGRANCE } from '../testData.ts';
 import Preorder from '#screens/preorder/Preorder.tsx';
 import { PreorderTab } from '#screens/store/PreorderTab.tsx';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';

@@ -7,7 +7,7 @@ import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts'
 import { enterMidiBeat } from '#features/instruments/state/midi/midiClock.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { access, connectDevices, inputs, pads, plugIn } from '../support/midiDevices.ts';
-import { now } from '../support/turns.ts';
+import { now } from '../support/clock.ts';
 
 beforeAll(plugIn);
 afterEach(disconnectMidi);
@@ -16,8 +16,8 @@ describe('a beat that follows a clock from outside', () => {
   const SOURCE_BPM = 140;
 
   /**
-   * Starts the song on the pads and sends clocks in real time until something holds. They come in bursts of these sizes, each
-   * when its last clock is due.
+   * Starts the song on the pads and sends clocks in real time until something holds. They come in bursts of these
+   * sizes, each when its last clock is due.
    * @param bpmOf the tempo from a clock to the next one
    */
   async function sendClocks(

@@ -11,7 +11,7 @@ import { allNotesOff } from '#features/instruments/state/midi/playMidi.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { access, connectDevices, inputs, keys, pads, plugIn, soundReady } from '../support/midiDevices.ts';
-import { now } from '../support/turns.ts';
+import { now } from '../support/clock.ts';
 
 beforeAll(() => {
   plugIn();

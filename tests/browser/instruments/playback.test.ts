@@ -16,7 +16,7 @@ import {
 } from '#features/instruments/state/playback/player.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { renderNote } from '../support/fixtureFiles.ts';
-import { nextFrame } from '../support/turns.ts';
+import { nextFrame } from '../support/clock.ts';
 import { limitOf, withTimeout } from '#tests/withTimeout.ts';
 
 const SAMPLE_RATE = 48_000;
@@ -266,8 +266,8 @@ describe('the sound context @slow', () => {
   });
 
   /**
-   * Starts a context that reports `running` while its clock does not move, until it was suspended `suspends` times. Fake timers
-   * skip the waits for that clock.
+   * Starts a context that reports `running` while its clock does not move, until it was suspended `suspends` times.
+   * Fake timers skip the waits for that clock.
    */
   async function startStuck(suspends: number): Promise<{ sound: SoundContext; refusal: unknown }> {
     const context = new AudioContext();

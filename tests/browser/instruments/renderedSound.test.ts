@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { audioStore } from '#core/recordings/database.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { listenTo } from '#features/instruments/state/playback/listening.ts';
+import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
-import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../given.ts';
+import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../testData.ts';
 
 /** The sound of a fragrance. */
 

@@ -15,7 +15,7 @@ import { hzOfMidi } from '#analysis/values/pitch.ts';
 import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { disconnectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { connectDevices, keys, plugIn } from '../support/midiDevices.ts';
-import { now } from '../support/turns.ts';
+import { now } from '../support/clock.ts';
 
 const SAMPLE_RATE = 48_000;
 

@@ -13,7 +13,7 @@ import Login from '#screens/login/Login.tsx';
 import Register from '#screens/register/Register.tsx';
 import SubmitDialog from '#screens/results/actions/SubmitDialog.tsx';
 import SignUpSuccess from '#screens/sign-up-success/SignUpSuccess.tsx';
-import { MELODY_FRAGRANCE } from '../given.ts';
+import { MELODY_FRAGRANCE } from '../testData.ts';
 import {
   describeBackend,
   fakeService,

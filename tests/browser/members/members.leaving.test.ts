@@ -28,7 +28,7 @@ import {
   userOf,
   type FakeService,
 } from '../support/fakeService.ts';
-import { today } from '../support/turns.ts';
+import { today } from '../support/clock.ts';
 
 const fragrance: Fragrance = {
   id: '1',

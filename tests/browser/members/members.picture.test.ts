@@ -49,7 +49,8 @@ describe('a photo', () => {
 
   test('loses the metadata of the camera, and is upright', async () => {
     const jpeg = new Uint8Array(await (await stripes(300, 300, 'image/jpeg')).arrayBuffer());
-    // An Exif segment: big-endian TIFF with one entry, orientation 6 (the camera was held upright), and a secret after it.
+    // An Exif segment: big-endian TIFF with one entry, orientation 6 (the camera was held upright), and a secret after
+    // it.
     const exif = [
       0x45,
       0x78,

@@ -12,7 +12,7 @@ import { DATABASE_NAME } from '#core/storage/hasDatabase.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Scope } from '#core/lifetime/scope.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
-import { nextTask } from '../support/turns.ts';
+import { nextTask } from '../support/clock.ts';
 
 /** A part whose download fails so many times, counted over all its tries. */
 function failingPart<P extends object>(times: number, Part: React.ComponentType<P>) {

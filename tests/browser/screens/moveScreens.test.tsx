@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { arrivesByMove, moveScreens } from '#ui/screen/moveScreens.ts';
 import { mount } from '../support/mount.tsx';
-import { nextFrame, nextTask } from '../support/turns.ts';
+import { nextFrame, nextTask } from '../support/clock.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();

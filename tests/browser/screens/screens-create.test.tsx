@@ -16,7 +16,7 @@ import { player } from '#features/instruments/state/playback/player.ts';
 import { midiName } from '#analysis/values/pitch.ts';
 import { recorder, setMusic } from '#features/create/state/recording/recordingState.ts';
 import { session } from '#features/session/state/session.ts';
-import { analyzedSound } from '#tests/unit/state/given.ts';
+import { analyzedSound } from '#tests/unit/state/testData.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 afterEach(() => {

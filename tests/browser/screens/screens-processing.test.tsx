@@ -10,7 +10,7 @@ import { leaveProcessing, processing } from '#features/create/state/processing/p
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
-import { clockAhead } from '../support/turns.ts';
+import { clockAhead } from '../support/clock.ts';
 
 beforeEach(() => {
   history.pushState(null, '', '/processing');

@@ -8,7 +8,7 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
-import { MELODY_FRAGRANCE as profile } from '../given.ts';
+import { MELODY_FRAGRANCE as profile } from '../testData.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 
 /** The fragrance that the results show, also when another one replaces it or there is none. */

@@ -15,7 +15,7 @@ import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { currentPalette } from '#features/fragrance/components/usePalette.ts';
-import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../given.ts';
+import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../testData.ts';
 import { fixtureFile } from '../support/fixtureFiles.ts';
 import { allByRole, areInOrder, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
 import { withTimeout } from '#tests/withTimeout.ts';

@@ -8,12 +8,16 @@ import { createOutbox } from '#features/outbox/backend/outboxQueue.ts';
 import { SYNC_MESSAGE } from '#service-worker/protocol.ts';
 import { connection } from '#core/network/connection.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { readWaitingMessage, readWaitingOrder, readWaitingSubmission } from '#features/community/domain/waiting.ts';
-import { readFragranceJob } from '#features/fragrance/domain/schema/waiting.ts';
+import {
+  readWaitingMessage,
+  readWaitingOrder,
+  readWaitingSubmission,
+} from '#features/community/domain/queuedEntries.ts';
+import { readFragranceJob } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { readWaitingShare } from '#features/share/domain/shareRecord.ts';
 import recorded from '#tests/fixtures/stored/0.1.0.json' with { type: 'json' };
 import { deferred } from '../support/fakeService.ts';
-import { nextTask } from '../support/turns.ts';
+import { nextTask } from '../support/clock.ts';
 
 const recording = (text = 'not really a sound') => new Blob([text], { type: 'audio/webm' });
 

@@ -14,7 +14,7 @@ import {
 } from '#features/create/state/video/video.ts';
 import { enterVideo, switchCamera, turnOn } from '#features/create/state/video/camera.ts';
 import { video } from '#features/create/state/video/videoState.ts';
-import { today } from '../support/turns.ts';
+import { today } from '../support/clock.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import { recordFilm } from '../support/filmed.ts';
 import { withTimeout } from '#tests/withTimeout.ts';

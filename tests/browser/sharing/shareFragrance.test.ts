@@ -5,7 +5,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { sendWaitingShare } from '#features/share/state/sendShare.ts';
 import { share, shareErrorMessage, shareFragrance } from '#features/share/state/share.ts';
 import { beginRecord, recordOf, shareRecords } from '#features/share/state/shareRecords.ts';
-import { MELODY_FRAGRANCE } from '../given.ts';
+import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 
 const soundAt = (path: string): string => `${location.origin}/storage/v1/object/public/audio/${path}`;

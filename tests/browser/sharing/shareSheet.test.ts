@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { beginRecord, dropRecord, shareRecords } from '#features/share/state/shareRecords.ts';
 import { openSheet, share, shareFragrance } from '#features/share/state/share.ts';
-import { MELODY_FRAGRANCE } from '../given.ts';
+import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, deferred, json, type FakeService } from '../support/fakeService.ts';
 
 /* The system's share sheet, which may answer late, or never. */

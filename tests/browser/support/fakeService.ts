@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { nextTask, today } from './turns.ts';
+import { nextTask, today } from './clock.ts';
 
 /**
  * The auth and REST service as the page's `fetch` reaches it, with the answers and times that a test sets: the app and

@@ -1,5 +1,5 @@
 import { limitOf, withTimeout } from '#tests/withTimeout.ts';
-import { nextFrame } from './turns.ts';
+import { nextFrame } from './clock.ts';
 
 /** Films each kind once: filming takes as long as the film. */
 const films = new Map<boolean, Promise<Blob>>();

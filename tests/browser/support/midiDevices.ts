@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { midi } from '#features/instruments/state/midi/midi.ts';
 import { chooseDevice, connectMidi } from '#features/instruments/state/midi/midiDevices.ts';
 import { engineNow, openEngine } from '#features/instruments/state/playback/soundEngine.ts';
-import { now } from './turns.ts';
+import { now } from './clock.ts';
 
 /** The interface through which a page uses a connected keyboard. */
 export class Input extends EventTarget {

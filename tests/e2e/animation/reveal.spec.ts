@@ -41,8 +41,9 @@ test('each note flies in as its part of the ring, the accents last', { tag: '@sl
   const came = await page.evaluate(() => window.came);
   const essence = await shownEssence(page);
   expect(sortNotes(essence)).toEqual(sortNotes(MELODY_NOTES));
-  // One comes after the other and stays, in the order of the results. The seven seconds end by the clock, however much a slow page
-  // has drawn by then: that each note has its time in them is proved on a clock that is turned (choreography.test.ts).
+  // One comes after the other and stays, in the order of the results. The seven seconds end by the clock, however much
+  // a slow page has drawn by then: that each note has its time in them is proved on a clock that is turned
+  // (choreography.test.ts).
   expect(came.length).toBeGreaterThan(0);
   const all = [...essence, ...ACCENTS];
   for (const now of came) expect(now).toEqual(all.slice(0, now.length));

@@ -3,7 +3,10 @@ import { expect, test } from './stage.ts';
 import { emptyCells, ACTION_ROWS, titleOf } from './table.ts';
 import { FAULT_TABLE } from './rows/index.ts';
 
-/** The cells of `npm test`: each row, each way to recover, and each fault that no clock, microphone or service worker has a part in. */
+/**
+ * The cells of `npm test`: each row, each way to recover, and each fault that no clock, microphone or service worker
+ * has a part in.
+ */
 const NEEDED_CELLS: ReadonlySet<string> = new Set([
   'upload × 500',
   'process × storage full',

@@ -140,7 +140,8 @@ async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
   await driver.act(stage);
   await expect.poll(() => stage.app.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);
   await stage.closeTab();
-  // A line that the gate cuts before the browser does may be taken for a lost one, over which the browser sends the request once more.
+  // A line that the gate cuts before the browser does may be taken for a lost one, over which the browser sends the
+  // request once more.
   await expect.poll(() => stage.app.gate.silent, { message: 'the browser has given up' }).toBe(0);
   stage.app.gate.heal();
 }

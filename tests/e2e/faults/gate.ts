@@ -33,8 +33,8 @@ const KEEP_ALIVE_MS = 600_000;
 const SERVER_AGENT = new Agent({ keepAlive: false });
 
 /**
- * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception inside
- * the browser can make (its cache and its service worker stay as they are). One fault at a time.
+ * A gate between the browser and the server: real HTTP on both sides, with faults in between that no interception
+ * inside the browser can make (its cache and its service worker stay as they are). One fault at a time.
  */
 export class Gate {
   readonly #server: Server;

@@ -6,7 +6,9 @@ import { DATABASE_FLAGS } from '#tests/databaseFlags.ts';
 
 import { Gate } from './gate.ts';
 
-/** A server in this very process, so that its database can be counted, and the gate in front of it, which can be shut. */
+/**
+ * A server in this very process, so that its database can be counted, and the gate in front of it, which can be shut.
+ */
 export interface ServedApp {
   server: RunningServer;
   gate: Gate;

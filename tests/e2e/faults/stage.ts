@@ -22,7 +22,10 @@ export interface FaultyApp extends ServedApp {
   plain: BrowserContext | null;
 }
 
-/** Limits and pauses of this length and more, and repetitions this far apart, pass faster in a hurry, ms. A notice's time is none of them. */
+/**
+ * Limits and pauses of this length and more, and repetitions this far apart, pass faster in a hurry, ms. A notice's
+ * time is none of them.
+ */
 const LONG_MS = 5000;
 const EACH_MS = 2000;
 /** Factor by which long waits pass faster. */
@@ -148,7 +151,10 @@ export class Stage {
     await this.page.close();
   }
 
-  /** Opens an address in the closed tab (closes it first where it is open), with the tab's session storage, as browsers reopen tabs. */
+  /**
+   * Opens an address in the closed tab (closes it first where it is open), with the tab's session storage, as browsers
+   * reopen tabs.
+   */
   async reopen(path: string): Promise<void> {
     if (!this.page.isClosed()) await this.closeTab();
     this.#page = await this.context.newPage();

@@ -63,7 +63,8 @@ test('notes that are chosen in the dialog become the fragrance', async ({ page }
 });
 
 test.describe(() => {
-  // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+  // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+  // has that policy.
   test.use({ bypassCSP: true });
 
   const litPads = (page: Page): Promise<string[]> =>

@@ -95,7 +95,8 @@ test('notes played by hand and on a MIDI device are a take, which becomes a frag
 });
 
 test.describe(() => {
-  // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+  // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+  // has that policy.
   test.use({ bypassCSP: true });
 
   test(

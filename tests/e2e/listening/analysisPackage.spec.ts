@@ -5,7 +5,9 @@ import { build, createServer, preview, type InlineConfig } from 'vite';
 import { isolationHeaders } from '#pwa/hosts/headers.ts';
 import { installPackage, type Installed } from '#tests/analysisPackage.ts';
 
-/** The packed engine in an empty page of Vite, with the example that it brings: the microphone plays the known melody. */
+/**
+ * The packed engine in an empty page of Vite, with the example that it brings: the microphone plays the known melody.
+ */
 
 let installedPackage: Installed;
 test.beforeAll(async () => {

@@ -2,7 +2,8 @@ import { expect, test } from '../support/fixture.ts';
 import { heardPlaces, clearHeard, listenFor, peakOfLast, heardSound } from '../support/speakers.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 test.use({ bypassCSP: true });
 
 test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ page }) => {
@@ -45,7 +46,8 @@ test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ p
   expect(await peakOfLast(page, 0.2)).toBeLessThan(1e-3);
 });
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 
 test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => {
   await open(page, '?beat=2.180.8.50.1o...188888888');

@@ -5,7 +5,8 @@ import { heardNames, listenFor, heardSound, clearHeard, peakOfLast } from '../su
 import { key, card, NOTE_S, open, wake, piano } from '../support/steps/keyboard.ts';
 import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 test.use({ bypassCSP: true });
 
 test('a finger on the piano plays its note, and its scent is shown', { tag: '@slow' }, async ({ page }) => {
@@ -28,7 +29,8 @@ test('a finger on the piano plays its note, and its scent is shown', { tag: '@sl
   await expect(page.getByText(/^Touch to sound/)).toHaveCount(0);
 });
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 
 test('letters play by their place, and number keys choose the category', { tag: '@slow' }, async ({ page }) => {
   await open(page);

@@ -4,7 +4,8 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 import { chosenNotes, open, shownNotes } from '../support/steps/scentwaves.ts';
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 test.use({ bypassCSP: true });
 
 test('a platform link becomes a labelled demo, the same each time', { tag: '@slow' }, async ({ page }) => {

@@ -3,7 +3,8 @@ import { expect, expectAccessible, test } from '../support/fixture.ts';
 import { heardNotes, clearHeard, listenFor, peakOfLast } from '../support/speakers.ts';
 import { open } from '../support/steps/keyboard.ts';
 
-// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts has that policy.
+// The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
+// has that policy.
 test.use({ bypassCSP: true });
 
 const button = (page: Page, name: string) =>

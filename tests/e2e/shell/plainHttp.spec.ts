@@ -6,7 +6,9 @@ import { createFragrance, drop, recordButton, shownEssence } from '../support/cr
 import { expect, test } from '../support/fixture.ts';
 import { fakeMediaArgs, MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 
-/** The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks. */
+/**
+ * The app by http at an address of the local network: no secure context, so no microphone, no isolation and no locks.
+ */
 
 const HOST_NAME = 'accord.test';
 const port = process.env['E2E_PORT'] ?? 5199;

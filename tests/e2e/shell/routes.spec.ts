@@ -11,8 +11,8 @@ import { goTo } from '../support/steps/waits.ts';
 
 /*
  * The routes of the app, and their variants. Each is opened once, and all rules for every screen are checked there.
- * Neighbours in a list are different screens, so that their headings differ. tests/backend/front.test.ts checks the
- * server's answer for an address.
+ * Neighbours in a list are different screens, so that their headings differ. tests/backend/httpRequests.test.ts checks
+ * the server's answer for an address.
  */
 
 /** Screens that a visitor with a fragrance opens after the results. */
@@ -102,7 +102,7 @@ async function walk(page: Page, screens: readonly string[]): Promise<void> {
   for (const screen of screens) await look(page, screen, () => goTo(page, screen));
 }
 
-const keepFragrance = (page: Page, fragrance: object): Promise<unknown> =>
+const storeFragrance = (page: Page, fragrance: object): Promise<unknown> =>
   page.addInitScript((kept) => localStorage.setItem('fragranceProfile', JSON.stringify(kept)), fragrance);
 
 test('each entry of the list of first views is a checked screen', () => {
@@ -126,7 +126,7 @@ test.describe('every screen is accessible, without empty space, with its content
   test('in the store and the accounts', async ({ page, request }) => {
     const path = await sharePath(request, 'Walked');
     const [id] = await save(request, await publisher(request), [{ name: 'Walked' }]);
-    await keepFragrance(page, sungFragrance());
+    await storeFragrance(page, sungFragrance());
     await look(page, 'share page', () => page.goto(path));
     await look(page, 'playlist entry', () => goTo(page, `/playlist/Walked?id=${id}`));
     await walk(page, STORE_AND_ACCOUNT);
@@ -138,7 +138,7 @@ test.describe('every screen is accessible, without empty space, with its content
   });
 
   test('for a member', async ({ page, request }) => {
-    await keepFragrance(page, FRAGRANCE);
+    await storeFragrance(page, FRAGRANCE);
     // One of the addresses that may upload.
     const member = await publisher(request, { ...unregisteredVisitor(), email: 'ada@example.com' });
     await signIn(page, member);

@@ -122,8 +122,8 @@ async function violationsIn(page: Page): Promise<string[]> {
 const ANIMATIONS_END_MS = 1000;
 
 /**
- * Waits until the animations that run on the page and have an end are over, and names those that are not after `within`,
- * ms. One that is paused has no end, nor has one that is never painted.
+ * Waits until the animations that run on the page and have an end are over, and names those that are not after
+ * `within`, ms. One that is paused has no end, nor has one that is never painted.
  */
 export async function unfinishedAnimations(page: Page, within = ANIMATIONS_END_MS): Promise<string[]> {
   return page.evaluate(async (within) => {

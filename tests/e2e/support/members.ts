@@ -78,8 +78,8 @@ export async function canLogIn(
 }
 
 /**
- * Signs a member in on the pages of a browser, as if they had logged in on an earlier visit: for tests that are about something
- * else. Call before a page is opened.
+ * Signs a member in on the pages of a browser, as if they had logged in on an earlier visit: for tests that are about
+ * something else. Call before a page is opened.
  */
 export async function signIn(page: Page, { email, password }: Pick<Member, 'email' | 'password'>): Promise<void> {
   const answer = await requestSession(page.request, { email, password });

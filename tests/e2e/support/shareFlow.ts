@@ -15,7 +15,10 @@ import { serverKeys } from './keys.ts';
 /** The secret of the device of a test's pages: it may share its stored recordings. */
 const DEVICE_SECRET = randomBytes(16).toString('hex');
 
-/** Stores a generated sound as this device's recording, or (with their headers) as a member's, and resolves with its URL. */
+/**
+ * Stores a generated sound as this device's recording, or (with their headers) as a member's, and resolves with its
+ * URL.
+ */
 export async function storeMelody(
   request: APIRequestContext,
   member: Record<string, string> = {},

@@ -1,6 +1,9 @@
 import type { Page } from '@playwright/test';
 
-/** A browser with MIDI devices that a test plays: a small stand-in for `requestMIDIAccess`. Call before the page is opened. */
+/**
+ * A browser with MIDI devices that a test plays: a small stand-in for `requestMIDIAccess`. Call before the page is
+ * opened.
+ */
 export async function installMidi(
   page: Page,
   devices: readonly string[],

@@ -55,7 +55,9 @@ export interface User {
   gid: number;
 }
 
-/** The user for Postgres when this process is root, which Postgres refuses to run as; null when none is needed or found. */
+/**
+ * The user for Postgres when this process is root, which Postgres refuses to run as; null when none is needed or found.
+ */
 export function userForPostgres(): User | null {
   if (process.getuid?.() !== 0) return null;
   const entry = /^nobody:[^:]*:(\d+):(\d+):/m.exec(readFileSync('/etc/passwd', 'utf8'));

@@ -37,8 +37,8 @@ export async function withClient<T>(config: ClientConfig, work: (client: Client)
 }
 
 /**
- * Makes a cluster and starts it; `settings` are those of `postgresql.conf`. Its folder is temporary, so Postgres does not
- * wait for the disk (no fsync). A folder `kept` is not deleted, and is used again by the next run.
+ * Makes a cluster and starts it; `settings` are those of `postgresql.conf`. Its folder is temporary, so Postgres does
+ * not wait for the disk (no fsync). A folder `kept` is not deleted, and is used again by the next run.
  *
  * @throws Error with the message of Postgres
  */

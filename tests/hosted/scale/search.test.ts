@@ -74,7 +74,10 @@ afterAll(async () => {
   await standIn.close();
 });
 
-/** Explains twice (the first time reads the catalogue, too); the plans of the second time, the innermost statements first. */
+/**
+ * Explains twice (the first time reads the catalogue, too); the plans of the second time, the innermost statements
+ * first.
+ */
 async function plansOf(
   search: string,
   after: { before_at: string | null; before_id: string | null } = { before_at: null, before_id: null },

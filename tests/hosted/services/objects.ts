@@ -1,7 +1,7 @@
 /**
- * The part of Storage's API that the app and its functions use: rows of `storage.objects`, written and read as the caller
- * under the project's own policies, and their bytes in memory. Refused writes are 400 with the status in the body, as Storage
- * does; refused reads have the status itself.
+ * The part of Storage's API that the app and its functions use: rows of `storage.objects`, written and read as the
+ * caller under the project's own policies, and their bytes in memory. Refused writes are 400 with the status in the
+ * body, as Storage does; refused reads have the status itself.
  */
 import type { Pool, PoolClient } from 'pg';
 import type { Claims } from '../tokens.ts';

@@ -19,7 +19,7 @@ import { beginProcessing, leaveProcessing, processing } from '#features/create/s
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
-import { analyzing, ANALYSIS_RESULT } from './given.ts';
+import { analyzing, ANALYSIS_RESULT } from './testData.ts';
 import { installPage } from '../memoryStorage.ts';
 
 followStoredRecordings();

@@ -17,8 +17,8 @@ const MEMORY_PAGES = 24;
 const COMPILER_OPTIONS = `--enable simd --runtime stub -O3 --noAssert --use abort= --initialMemory ${MEMORY_PAGES} --maximumMemory ${MEMORY_PAGES}`;
 
 /**
- * Returns the program as WebAssembly. Compiles it when its sources or the compiler have changed (about four seconds), and
- * caches it in `node_modules/.cache`.
+ * Returns the program as WebAssembly. Compiles it when its sources or the compiler have changed (about four seconds),
+ * and caches it in `node_modules/.cache`.
  * @throws with the compiler's message if it does not compile
  */
 export function compileKernels(): Uint8Array<ArrayBuffer> {

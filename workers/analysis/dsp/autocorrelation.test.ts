@@ -3,7 +3,7 @@ import { analyze } from '../../../tests/fixtures/engine.ts';
 import { createKernels } from './kernels/index.ts';
 import { ReferenceKernels } from './kernels/reference.ts';
 import type { Kernels } from './kernels/kernels.ts';
-import { FRAME, HOP, RATE } from '../parameters.ts';
+import { FRAME, HOP, SAMPLE_RATE } from '../parameters.ts';
 import { emptyCandidates, PeriodicityFinder } from '../monophony/periodicity.ts';
 import { PitchPath } from '../monophony/pitchPath.ts';
 
@@ -17,7 +17,7 @@ function biased(tones: readonly number[], kernels: Kernels): [hz: number, cents:
   const candidates = emptyCandidates();
   const samples = kernels.floats(FRAME + STEP_COUNT * HOP);
   const biasOf = (hz: number): number => {
-    for (let i = 0; i < samples.length; i++) samples[i] = 0.5 * Math.sin((2 * Math.PI * hz * i) / RATE);
+    for (let i = 0; i < samples.length; i++) samples[i] = 0.5 * Math.sin((2 * Math.PI * hz * i) / SAMPLE_RATE);
     const path = new PitchPath();
     const heard = Array.from({ length: STEP_COUNT }, (_, step) => {
       finder.find(samples, FRAME / 2 + step * HOP, candidates);

@@ -1,5 +1,5 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
-import { FRAME, HOP, RATE, steps } from '../parameters.ts';
+import { FRAME, HOP, SAMPLE_RATE, steps } from '../parameters.ts';
 import { PITCH } from '../monophony/parameters.ts';
 import { lowPass } from './resample.ts';
 
@@ -7,20 +7,20 @@ import { lowPass } from './resample.ts';
  * Normalised autocorrelation of a step: the difference function of YIN (de Cheveigné & Kawahara 2002) as a correlation,
  * normalised per delay as in the McLeod pitch method (McLeod & Wyvill 2005), so that 1 is a perfect repetition.
  *
- * The window of a step is a few hops long, so its correlation is the sum of the correlations of its hops. Only that of the
- * newest hop is computed, from the hop and the samples after it: for long delays by FFT and at half the rate, which is
- * precise enough for them, for the few short ones directly.
+ * The window of a step is a few hops long, so its correlation is the sum of the correlations of its hops. Only that of
+ * the newest hop is computed, from the hop and the samples after it: for long delays by FFT and at half the rate, which
+ * is precise enough for them, for the few short ones directly.
  */
 
 const TRANSFORM_SIZE = 512;
 const WINDOW_HOPS = steps(PITCH.window);
 const WINDOW_SAMPLES = WINDOW_HOPS * HOP;
-const MAX_DELAY = Math.ceil(RATE / PITCH.lowest);
+const MAX_DELAY = Math.ceil(SAMPLE_RATE / PITCH.lowest);
 /** Delays up to this one (an even number) are computed at the full rate, longer ones at half the rate. */
-export const MAX_FINE_DELAY = 2 * Math.ceil(RATE / PITCH.fine / 2);
+export const MAX_FINE_DELAY = 2 * Math.ceil(SAMPLE_RATE / PITCH.fine / 2);
 /**
- * Number of delays at the full rate: 0 to `MAX_FINE_DELAY` and at least two more, as a peak just above `MAX_FINE_DELAY` has its best delay
- * after it, in groups of eight.
+ * Number of delays at the full rate: 0 to `MAX_FINE_DELAY` and at least two more, as a peak just above `MAX_FINE_DELAY`
+ * has its best delay after it, in groups of eight.
  */
 const FINE_DELAYS = 8 * Math.ceil((MAX_FINE_DELAY + 3) / 8);
 /** The same at half the rate, and the length of a row of them. */
@@ -35,8 +35,9 @@ const LOW_PASS = lowPass(FILTER_REACH, 0.5);
 const MIDDLE_TAP = LOW_PASS[FILTER_REACH - 1]!;
 const SIDE_TAPS = Array.from({ length: FILTER_REACH / 2 }, (_, k) => LOW_PASS[FILTER_REACH + 2 * k]!);
 /**
- * Weights that interpolate the correlation halfway between two delays, on each side. Near its peak the correlation is so
- * flat that an error of 0.001 moves the peak of a pure tone by 5 cents: the filter is deep, and its weights sum to 1.
+ * Weights that interpolate the correlation halfway between two delays, on each side. Near its peak the correlation is
+ * so flat that an error of 0.001 moves the peak of a pure tone by 5 cents: the filter is deep, and its weights sum to
+ * 1.
  */
 const INTERPOLATION_PAIRS = 10;
 const INTERPOLATION_WEIGHTS = interpolation(INTERPOLATION_PAIRS, 100);
@@ -45,7 +46,7 @@ const HALF_HOP_AND_DELAYS = HALF_HOP + HALF_DELAYS - 1;
 /** Length of the sound at half the rate, from the window's start on. */
 const HALF_SOUND_LENGTH = HALF_WINDOW - HALF_HOP + HALF_HOP_AND_DELAYS;
 /** Distance from the start of the window to the centre of the window pair, for the pitch `PITCH.centred`. */
-const CENTRE_OFFSET = Math.floor((WINDOW_SAMPLES + RATE / PITCH.centred) / 2);
+const CENTRE_OFFSET = Math.floor((WINDOW_SAMPLES + SAMPLE_RATE / PITCH.centred) / 2);
 if (HALF_HOP_AND_DELAYS > TRANSFORM_SIZE) throw new Error('The longest delay does not fit into the transform');
 if (WINDOW_SAMPLES - HOP + 2 * HALF_HOP_AND_DELAYS + FILTER_REACH - CENTRE_OFFSET > FRAME / 2)
   throw new Error('The sound after the window does not fit into the frame');
@@ -106,7 +107,8 @@ export class Autocorrelation {
     const energy = energyOf(this.#fineRows, FINE_DELAYS);
     if (energy <= 1e-10 * WINDOW_SAMPLES) return false;
     const halfEnergy = energyOf(this.#halfRows, HALF_ROW);
-    // Lower the periodicity by the energy lost at half the rate: else a drum's tone under a cymbal would count as pitch.
+    // Lower the periodicity by the energy lost at half the rate: else a drum's tone under a cymbal would count as
+    // pitch.
     const share = Math.min(1, (2 * halfEnergy) / energy) ** PITCH.lostShare;
     kernels.normalise(
       this.#fineRows,

@@ -14,9 +14,9 @@ const bits = new Int32Array(float.buffer);
 
 /**
  * Converts an amplitude to dB in loops with thousands of logarithms a second. Splits the bits of a 32-bit float into
- * exponent and mantissa; the logarithm of the mantissa is a polynomial (a Chebyshev series, as in assembly/onset.ts). The
- * error is at most 0.0001 dB, and it is several times faster than `Math.log10`. The amplitude must be a normal 32-bit
- * float: from 1e-37 to 3e38.
+ * exponent and mantissa; the logarithm of the mantissa is a polynomial (a Chebyshev series, as in assembly/onset.ts).
+ * The error is at most 0.0001 dB, and it is several times faster than `Math.log10`. The amplitude must be a normal
+ * 32-bit float: from 1e-37 to 3e38.
  */
 export function fastDecibels(amplitude: number): number {
   float[0] = amplitude;

@@ -1,6 +1,6 @@
 /**
- * Mixes channels to mono: their mean. If the channels cancel each other (a microphone wired with inverted phase), uses the
- * loudest channel alone, as the mean would be silence.
+ * Mixes channels to mono: their mean. If the channels cancel each other (a microphone wired with inverted phase), uses
+ * the loudest channel alone, as the mean would be silence.
  */
 
 /** The channels cancel each other if their mean has less than this share of their mean energy. */

@@ -44,8 +44,8 @@ function greatestCommonDivisor(a: number, b: number): number {
 }
 
 /**
- * Taps of every phase: a sinc of `cutoff` (share of the input's Nyquist frequency) in a Kaiser window of `half` samples to
- * each side.
+ * Taps of every phase: a sinc of `cutoff` (share of the input's Nyquist frequency) in a Kaiser window of `half` samples
+ * to each side.
  */
 function filterTable(phases: number, half: number, cutoff: number, attenuation = STOP_BAND_DB): Float64Array {
   const table = new Float64Array(phases * 2 * half);

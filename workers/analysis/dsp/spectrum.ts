@@ -1,12 +1,12 @@
 import type { Floats, Kernels, Plan } from './kernels/kernels.ts';
-import { HOP_SECONDS, RATE } from '../parameters.ts';
+import { HOP_SECONDS, SAMPLE_RATE } from '../parameters.ts';
 import { SPECTRUM } from '../monophony/parameters.ts';
 
 /** Short-time spectrum of a step and running peak of the sound, for onsets and overtones. */
 
 const WINDOW_SAMPLES = SPECTRUM.window;
 export const SPECTRUM_BINS = WINDOW_SAMPLES / 2 + 1;
-export const BIN_HZ = RATE / WINDOW_SAMPLES;
+export const BIN_HZ = SAMPLE_RATE / WINDOW_SAMPLES;
 const PEAK_DECAY = 10 ** ((-SPECTRUM.peakDecay * HOP_SECONDS) / 20);
 /** Scales a full-scale sine under a Hann window to amplitude 1. */
 const AMPLITUDE_SCALE = 4 / WINDOW_SAMPLES;

@@ -1,13 +1,13 @@
-import { FRAME, HOP, LEVEL, RATE } from '../parameters.ts';
+import { FRAME, HOP, LEVEL, SAMPLE_RATE } from '../parameters.ts';
 import { DcFilter } from './conditioning.ts';
 import type { Floats, Kernels } from './kernels/kernels.ts';
 
 /** Samples that are processed at once; the result does not depend on it. */
-export const BLOCK = 4096;
+export const MAX_CHUNK_SAMPLES = 4096;
 
 /**
- * The newest samples of a sound at `RATE`, without DC. The frame of a step is centred on its time, so half a frame of silence comes
- * first.
+ * The newest samples of a sound at `SAMPLE_RATE`, without DC. The frame of a step is centred on its time, so half a
+ * frame of silence comes first.
  */
 export class StepFrames {
   readonly samples: Floats;
@@ -16,13 +16,13 @@ export class StepFrames {
   #end = FRAME / 2;
   /** Energy of the hop before the centre. */
   #energy = 0;
-  readonly #dc = new DcFilter(LEVEL.dcCorner, RATE);
+  readonly #dc = new DcFilter(LEVEL.dcCorner, SAMPLE_RATE);
 
   constructor(kernels: Kernels) {
-    this.samples = kernels.floats(4 * FRAME + 2 * BLOCK);
+    this.samples = kernels.floats(4 * FRAME + 2 * MAX_CHUNK_SAMPLES);
   }
 
-  /** Takes at most `BLOCK` samples. */
+  /** Takes at most `MAX_CHUNK_SAMPLES` samples. */
   push(samples: Float32Array): void {
     if (this.#end + samples.length > this.samples.length) {
       const drop = this.centre - FRAME / 2;

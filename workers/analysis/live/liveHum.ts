@@ -10,8 +10,8 @@ const NEWEST_WEIGHT = 1 / MIN_HUM_STEPS;
 const RESET_STEPS = steps(HUM.minSeconds / 3);
 
 /**
- * Detects mains hum while a sound comes in (monophony/mainsHum/mainsHum.ts: in a whole sound). Hum has a pitch of the mains and a
- * constant low level, and few other steps are as quiet. It is a note until something louder comes.
+ * Detects mains hum while a sound comes in (monophony/mainsHum/mainsHum.ts: in a whole sound). Hum has a pitch of the
+ * mains and a constant low level, and few other steps are as quiet. It is a note until something louder comes.
  */
 export class LiveHum {
   readonly #mains = HUM.mains.map((hz) => ({
@@ -23,7 +23,8 @@ export class LiveHum {
   }));
 
   /**
-   * Takes the next step and returns whether it is hum. `hz` is its pitch (0: none), `loudest` the largest power around it.
+   * Takes the next step and returns whether it is hum. `hz` is its pitch (0: none), `loudest` the largest power around
+   * it.
    */
   push(hz: number, power: number, loudest: number): boolean {
     const level = powerDecibels(power);

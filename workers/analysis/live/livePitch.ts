@@ -1,6 +1,6 @@
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
 import { LIVE } from './parameters.ts';
-import { RATE } from '../parameters.ts';
+import { SAMPLE_RATE } from '../parameters.ts';
 import { PITCH } from '../monophony/parameters.ts';
 
 /**
@@ -9,9 +9,9 @@ import { PITCH } from '../monophony/parameters.ts';
  * Wyvill (2005), comparing the newest sound with the sound before it.
  */
 
-const WINDOW_SAMPLES = Math.round(LIVE.quickWindow * RATE);
-const MIN_DELAY = Math.floor(RATE / PITCH.highest);
-const MAX_DELAY = Math.ceil(RATE / LIVE.quickLowest);
+const WINDOW_SAMPLES = Math.round(LIVE.quickWindow * SAMPLE_RATE);
+const MIN_DELAY = Math.floor(SAMPLE_RATE / PITCH.highest);
+const MAX_DELAY = Math.ceil(SAMPLE_RATE / LIVE.quickLowest);
 /** Delays that the kernel takes, from 0 on. */
 const DELAY_COUNT = 8 * Math.ceil((MAX_DELAY + 2) / 8);
 /** A narrow peak may exceed the sampled delays by this much, clarity. */
@@ -24,7 +24,9 @@ export class LivePitch {
   clarity = 0;
   readonly #kernels: Kernels;
   readonly #clarities = new Float64Array(MAX_DELAY + 2);
-  /** The newest samples, the last one first, and the sum of the products of the window with the sound `delay` before it. */
+  /**
+   * The newest samples, the last one first, and the sum of the products of the window with the sound `delay` before it.
+   */
   readonly #backwards: Floats;
   readonly #products: Floats;
 
@@ -73,7 +75,7 @@ export class LivePitch {
       if (here < LIVE.quickSure - MAX_EXCESS_CLARITY || here < before || here <= after) continue;
       const bend = before - 2 * here + after;
       const shift = bend < 0 ? (before - after) / (2 * bend) : 0;
-      const hz = RATE / (delay + shift);
+      const hz = SAMPLE_RATE / (delay + shift);
       const clarity = Math.min(1, here - ((before - after) * shift) / 4);
       const score = clarity + PITCH.octaveCost * Math.log2(hz);
       if (score <= best) continue;

@@ -30,8 +30,8 @@ const splitNotes: Stage = (notes, note, _, track) => {
 };
 
 /**
- * Appends a note, or adds it to the end of the one before if it is a slip: at a release before a rest a voice may slip by a
- * semitone, without a rise of its partials or without a leap, as a reed does when its wind stops.
+ * Appends a note, or adds it to the end of the one before if it is a slip: at a release before a rest a voice may slip
+ * by a semitone, without a rise of its partials or without a leap, as a reed does when its wind stops.
  */
 const appendOrRelease: Stage = (notes, note, next, track) => {
   const before = notes.at(-1);
@@ -185,8 +185,8 @@ function splitAtDip(note: NoteSegment, track: PitchTrack): NoteSegment[] {
 }
 
 /**
- * Splits a note at a slur: a step of pitch from one plateau to another, however smooth. A smaller step at the beginning,
- * together with a rise of the partials, is a scoop: the note then begins where it reaches its pitch.
+ * Splits a note at a slur: a step of pitch from one plateau to another, however smooth. A smaller step at the
+ * beginning, together with a rise of the partials, is a scoop: the note then begins where it reaches its pitch.
  */
 function splitAtStep(note: NoteSegment, track: PitchTrack): NoteSegment[] {
   const plateau = steps(NOTE.plateauSeconds);

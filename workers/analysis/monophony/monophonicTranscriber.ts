@@ -112,7 +112,8 @@ export class MonophonicTranscriber {
   }
 
   /**
-   * Returns the notes of a sound of `duration` seconds, by onset, and their common tuning; `hits` are the onsets of drum hits among them, s.
+   * Returns the notes of a sound of `duration` seconds, by onset, and their common tuning; `hits` are the onsets of
+   * drum hits among them, s.
    */
   notes(duration: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const track = this.#track;

@@ -5,10 +5,10 @@ import { midiOfBin, PITCH_BINS } from './onsetSalience.ts';
 
 /**
  * Decodes the pitch path to notes: a hidden Markov model with one state per pitch bin and one for rest, similar to Tony
- * (Mauch et al. 2015). A step in a note costs the distance between its pitch and the path, up to a limit, so that vibrato
- * and scoops stay in the note. Beginning a note costs less where the partials of its pitch rise, and staying in a note
- * costs more where its onset salience is high. Uses token passing (Young et al. 1989): each state stores only the start of
- * its note, each step only the note that would end there.
+ * (Mauch et al. 2015). A step in a note costs the distance between its pitch and the path, up to a limit, so that
+ * vibrato and scoops stay in the note. Beginning a note costs less where the partials of its pitch rise, and staying in
+ * a note costs more where its onset salience is high. Uses token passing (Young et al. 1989): each state stores only
+ * the start of its note, each step only the note that would end there.
  */
 
 const REST_STATE = PITCH_BINS;
@@ -64,8 +64,8 @@ export class NoteDecoder {
   }
 
   /**
-   * Takes one step: its fractional MIDI pitch (or null) and clarity (0 to 1), and for every pitch bin the rise in dB and
-   * the onset salience.
+   * Takes one step: its fractional MIDI pitch (or null) and clarity (0 to 1), and for every pitch bin the rise in dB
+   * and the onset salience.
    */
   push(midi: number | null, clarity: number, rises: Float32Array, saliences: Float32Array): void {
     const { score, began, risen } = this.#states;

@@ -5,8 +5,9 @@ import type { Stage } from './stageMemory.ts';
 
 /**
  * Finds the end of a note: its release, not the end of its last echo. At a released key, a lifted bow or the end of a
- * voice, the partials fall faster than a held tone decays; release and room follow, with a pitch that is still clear. The
- * speed of the fall is relative: a damped string falls evenly from its release on, a long breath slowly and then at once.
+ * voice, the partials fall faster than a held tone decays; release and room follow, with a pitch that is still clear.
+ * The speed of the fall is relative: a damped string falls evenly from its release on, a long breath slowly and then at
+ * once.
  */
 
 const FALL_STEPS = steps(OFFSET.within);

@@ -5,11 +5,12 @@ import { NOTE, ONSET, PITCH } from './parameters.ts';
 import { BIN_HZ, SPECTRUM_BINS, type Spectrum } from '../dsp/spectrum.ts';
 
 /**
- * An onset detection function for every pitch, in dB: the sum of two rises. The rise of the summed partials of the pitch
- * (Hermes 1988) detects a soft note during the decay of the previous one. The rise of the whole spectrum as in SuperFlux
- * (Böck & Widmer 2013: against the maximum of the neighbouring bins, so that vibrato and glides do not count) detects a
- * repeated note. Both have a floor relative to the running peak of the sound, so that noise between notes does not count.
- * The onset salience is the rise divided by its local fluctuation, the mean size of the rises around it.
+ * An onset detection function for every pitch, in dB: the sum of two rises. The rise of the summed partials of the
+ * pitch (Hermes 1988) detects a soft note during the decay of the previous one. The rise of the whole spectrum as in
+ * SuperFlux (Böck & Widmer 2013: against the maximum of the neighbouring bins, so that vibrato and glides do not count)
+ * detects a repeated note. Both have a floor relative to the running peak of the sound, so that noise between notes
+ * does not count. The onset salience is the rise divided by its local fluctuation, the mean size of the rises around
+ * it.
  */
 
 /** Number of pitches: the bins of the note decoder. */
@@ -127,8 +128,8 @@ export class OnsetSalience {
   }
 
   /**
-   * Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the sound
-   * finished.
+   * Reads the next step, in order, into `rises` and `saliences`. The steps around it must have been pushed, or the
+   * sound finished.
    */
   next(): void {
     const t = this.#read++;

@@ -4,8 +4,8 @@ import { ESSENCE } from '../parameters.ts';
 import { BIN_HZ } from '../dsp/spectrum.ts';
 
 /**
- * Measures the overtones of each pitch. Sums by semitone, over the steps, the peak at each multiple of the pitch and the
- * valleys halfway to its neighbours: a small table for any length of sound.
+ * Measures the overtones of each pitch. Sums by semitone, over the steps, the peak at each multiple of the pitch and
+ * the valleys halfway to its neighbours: a small table for any length of sound.
  */
 
 const PARTIAL_COUNT = 8;

@@ -1,4 +1,7 @@
-/** The numbers of the pitch of a step and of the notes of one voice, in Hz, seconds, cents and dB; those of a folder below are in it. */
+/**
+ * The numbers of the pitch of a step and of the notes of one voice, in Hz, seconds, cents and dB; those of a folder
+ * below are in it.
+ */
 
 export const PITCH = {
   /** Lowest and highest fundamental, Hz: A0, a semitone flat, to C8. */
@@ -38,7 +41,7 @@ export const PITCH = {
 } as const;
 
 export const SPECTRUM = {
-  /** Window, samples at `RATE`. */
+  /** Window, samples at `SAMPLE_RATE`. */
   window: 1024,
   /** Decay of the running peak, dB/s. */
   peakDecay: 1,
@@ -92,8 +95,9 @@ export const NOTE = {
   /** A segment without an onset continues a note that ended less than this before it, s. */
   mergeWithin: 0.05,
   /**
-   * Tied notes: at least `tiedStep` semitones apart, no rest between. The beginning moves back to the change of pitch by
-   * at most `tiedWithin`, s, unless the partials rise by `tiedSure`, dB. After a rest it moves to where the pitch begins.
+   * Tied notes: at least `tiedStep` semitones apart, no rest between. The beginning moves back to the change of pitch
+   * by at most `tiedWithin`, s, unless the partials rise by `tiedSure`, dB. After a rest it moves to where the pitch
+   * begins.
    */
   tiedStep: 0.6,
   tiedSure: 28,
@@ -171,7 +175,10 @@ export const TUNING = {
   minConfidence: 0.6,
   /** Sounding time from which the estimate has full confidence, s. */
   minSeconds: 1,
-  /** A note is named by the notes of this time before its end and after it, s, and since the last rest of this length, s. */
+  /**
+   * A note is named by the notes of this time before its end and after it, s, and since the last rest of this length,
+   * s.
+   */
   past: 20,
   ahead: 1,
   rest: 0.9,
@@ -187,8 +194,8 @@ export const MELODY = {
   levelSeconds: 0.1,
   levelRange: 0.2,
   /**
-   * A swinging pitch is held where its means over two successive periods of a vibrato, s (5.5 Hz, Prame 1994), differ by
-   * at most this, semitones.
+   * A swinging pitch is held where its means over two successive periods of a vibrato, s (5.5 Hz, Prame 1994), differ
+   * by at most this, semitones.
    */
   vibratoPeriod: 0.18,
   vibratoDrift: 0.3,
@@ -212,8 +219,8 @@ export const MELODY = {
   syllableHeld: 0.06,
   syllableRange: 0.3,
   /**
-   * Notes from this pitch on, MIDI, that are less certain than this, 0 to 1, are sibilants. Right notes this high have at
-   * least 0.7 in every set.
+   * Notes from this pitch on, MIDI, that are less certain than this, 0 to 1, are sibilants. Right notes this high have
+   * at least 0.7 in every set.
    */
   sibilantFrom: 90,
   sibilantBelow: 0.55,

@@ -1,11 +1,11 @@
 import { Autocorrelation, MAX_FINE_DELAY, MAX_HALF_DELAY } from '../dsp/autocorrelation.ts';
 import type { Floats, Kernels } from '../dsp/kernels/kernels.ts';
-import { RATE } from '../parameters.ts';
+import { SAMPLE_RATE } from '../parameters.ts';
 import { PITCH } from './parameters.ts';
 
 /** Finds the pitch candidates of a step: the peaks of its autocorrelation. */
 
-const MIN_DELAY = Math.floor(RATE / PITCH.highest);
+const MIN_DELAY = Math.floor(SAMPLE_RATE / PITCH.highest);
 
 /** Candidates of one step, in no order; only the first `count` entries are valid. */
 export interface Candidates {
@@ -51,15 +51,16 @@ export class PeriodicityFinder {
     // Ignore the peak around delay 0; it ends where the correlation first turns negative or rises again.
     const delay = slopeEnd(fine, 1, MAX_FINE_DELAY);
     const first = delay < MAX_FINE_DELAY ? MAX_FINE_DELAY / 2 + 1 : slopeEnd(half, MAX_FINE_DELAY / 2, MAX_HALF_DELAY);
-    // A period just above `MAX_FINE_DELAY` has its peak at the next delay of the full rate, and may have none at half the rate.
+    // A period just above `MAX_FINE_DELAY` has its peak at the next delay of the full rate, and may have none at half
+    // the rate.
     let count = kernels.peaks(fine, Math.max(delay, MIN_DELAY), MAX_FINE_DELAY + 1, PITCH.minClarity, peaks);
     const isBeyond = count > 0 && peaks[count - 1]! > MAX_FINE_DELAY;
     if (isBeyond) count--;
     for (let i = 0; i < count; i++)
-      if (!isHalfOfNoise(fine, peaks[i]!)) this.#addPeak(found, fine, peaks[i]!, peaks[i]!, RATE);
+      if (!isHalfOfNoise(fine, peaks[i]!)) this.#addPeak(found, fine, peaks[i]!, peaks[i]!, SAMPLE_RATE);
     count = kernels.peaks(half, first, MAX_HALF_DELAY, PITCH.minClarity, peaks);
     if (isBeyond && !(count > 0 && peaks[0] === MAX_FINE_DELAY / 2 + 1))
-      this.#addPeak(found, fine, MAX_FINE_DELAY + 1, MAX_FINE_DELAY + 1, RATE);
+      this.#addPeak(found, fine, MAX_FINE_DELAY + 1, MAX_FINE_DELAY + 1, SAMPLE_RATE);
     for (let i = 0; i < count; i++) this.#pickBetween(found, peaks[i]!);
   }
 
@@ -70,7 +71,7 @@ export class PeriodicityFinder {
     const autocorrelation = this.#autocorrelation;
     const { half } = autocorrelation;
     if (!autocorrelation.hasBetween(delay)) {
-      this.#addPeak(found, half, delay, delay, RATE / 2);
+      this.#addPeak(found, half, delay, delay, SAMPLE_RATE / 2);
       return;
     }
     const near = this.#near;
@@ -82,13 +83,13 @@ export class PeriodicityFinder {
     let at = 2;
     if (near[1] > near[2] && near[1] >= near[3]) at = 1;
     else if (near[3] > near[2]) at = 3;
-    this.#addPeak(found, near, at, 2 * delay + at - 2, RATE);
+    this.#addPeak(found, near, at, 2 * delay + at - 2, SAMPLE_RATE);
   }
 
   /**
-   * Adds the peak of the values around `at`, at this delay at `rate`, Hz, if it is one of the best `PITCH.candidates` by the
-   * score of the pitch path. Fits a cosine through three values, the middle one the largest, as a parabola would lose the
-   * height of peaks a few samples wide.
+   * Adds the peak of the values around `at`, at this delay at `rate`, Hz, if it is one of the best `PITCH.candidates`
+   * by the score of the pitch path. Fits a cosine through three values, the middle one the largest, as a parabola would
+   * lose the height of peaks a few samples wide.
    */
   #addPeak(found: Candidates, values: Floats, at: number, delay: number, rate: number): void {
     const before = values[at - 1]!;

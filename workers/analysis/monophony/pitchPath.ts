@@ -3,10 +3,10 @@ import { PITCH } from './parameters.ts';
 import type { Candidates } from './periodicity.ts';
 
 /**
- * Chooses one candidate or `unvoiced` for every step by a Viterbi search that balances periodicity against jumps (Boersma
- * 1993; several candidates per step as in pYIN, Mauch & Dixon 2014). Decides a step as soon as all paths go through one of
- * its states, as no later step can change it then, and at the latest when the search is `PITCH.lag` further on, so that
- * memory stays bounded.
+ * Chooses one candidate or `unvoiced` for every step by a Viterbi search that balances periodicity against jumps
+ * (Boersma 1993; several candidates per step as in pYIN, Mauch & Dixon 2014). Decides a step as soon as all paths go
+ * through one of its states, as no later step can change it then, and at the latest when the search is `PITCH.lag`
+ * further on, so that memory stays bounded.
  */
 
 const LEAST_LAG = steps(PITCH.leastLag);

@@ -5,8 +5,8 @@ import { BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { SpectralShape } from '../types.ts';
 
 /**
- * Spectral centroid and flatness by Meyda (Rawlinson et al. 2015), from the spectrum that every step has anyway; Meyda's
- * extractor would compute another transform. Near silence they are meaningless, so steps are gated by level.
+ * Spectral centroid and flatness by Meyda (Rawlinson et al. 2015), from the spectrum that every step has anyway;
+ * Meyda's extractor would compute another transform. Near silence they are meaningless, so steps are gated by level.
  */
 
 type Feature = (input: { ampSpectrum: Floats }) => number;

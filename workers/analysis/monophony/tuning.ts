@@ -24,7 +24,10 @@ interface Pitched {
   seconds: number;
 }
 
-/** Deviations as vectors of the length of a duration, s, and durations: sums of those of the notes before each, and of all. */
+/**
+ * Deviations as vectors of the length of a duration, s, and durations: sums of those of the notes before each, and of
+ * all.
+ */
 interface Sums {
   x: Float64Array;
   y: Float64Array;
@@ -61,9 +64,9 @@ function meanOf(sums: Sums, from: number, until: number): Tuning {
 }
 
 /**
- * The tuning around each note, by which it has its name: that of the notes of the 20 s before its end, back to the last rest,
- * and of those that begin within a second after it; none where so few may agree by chance
- * (Rayleigh's statistic). @param notes by beginning, pitches as fractional MIDI numbers
+ * The tuning around each note, by which it has its name: that of the notes of the 20 s before its end, back to the last
+ * rest, and of those that begin within a second after it; none where so few may agree by chance (Rayleigh's statistic).
+ * @param notes by beginning, pitches as fractional MIDI numbers
  */
 export function tuningsAround(notes: readonly (Pick<NoteSegment, 'first' | 'end'> & { pitch: number })[]): Tuning[] {
   const all = sumsOf(notes.map(({ pitch, first, end }) => ({ pitch, seconds: (end - first) * HOP_SECONDS })));

@@ -10,8 +10,8 @@ export type AnalyzeFileOptions = AnalyzeOptions;
 let jobs = 0;
 
 /**
- * Analyses a decoded sound in a worker of the script `@accord/analysis/worker`. The channels have one length and stay as they
- * are; a worker takes any number of sounds at once.
+ * Analyses a decoded sound in a worker of the script `@accord/analysis/worker`. The channels have one length and stay
+ * as they are; a worker takes any number of sounds at once.
  * @throws TypeError for channels in another form, or Error whose `cause` is a {@link WorkerFailure}
  */
 export async function analyzeFile(

@@ -40,8 +40,8 @@ export interface PcmTap {
 }
 
 /**
- * Makes a capture worklet, ready to be connected to a node of its context. Samples then go straight from the audio thread
- * to the other end of `source`, without this thread.
+ * Makes a capture worklet, ready to be connected to a node of its context. Samples then go straight from the audio
+ * thread to the other end of `source`, without this thread.
  * @param address of the worklet's script
  */
 export async function openTap(

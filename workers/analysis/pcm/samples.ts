@@ -76,7 +76,8 @@ export function readSamples(bytes: Uint8Array, { from, to }: Range, format: Samp
   const frames = Math.floor(data.length / frameBytes);
   if (frames * count > maxSamples) throw new PcmError('too_long', `${frames} frames are too many.`);
   const view = viewOf(data);
-  // 24 bits in 4 bytes fill the upper three (Microsoft, "Multiple Channel Audio Data"); some writers fill the lower ones.
+  // 24 bits in 4 bytes fill the upper three (Microsoft, "Multiple Channel Audio Data"); some writers fill the lower
+  // ones.
   const lowered =
     format.encoding === 'signed' && format.bytes === 4 && format.bits <= 24 && isLowered(view, format.bigEndian)
       ? 256

@@ -10,9 +10,9 @@ import {
 } from './pcm.ts';
 
 /**
- * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU Tech
- * 3306, ITU-R BS.2088). Supports integers of 8 to 32 bits in containers of any width, floats of 32 and 64 bits, mu-law and
- * A-law, at any rate, in up to 64 channels.
+ * Reads WAVE files (Microsoft & IBM 1991, with the 1994 extensible format): RIFF, big-endian RIFX, RF64 and BW64 (EBU
+ * Tech 3306, ITU-R BS.2088). Supports integers of 8 to 32 bits in containers of any width, floats of 32 and 64 bits,
+ * mu-law and A-law, at any rate, in up to 64 channels.
  */
 
 /** Supported format tags, and names of unsupported ones (mmreg.h). */
@@ -126,8 +126,8 @@ function isChunks(bytes: Uint8Array, view: DataView, from: number, container: Co
 }
 
 /**
- * Finds the samples of a file and their format. Of a data chunk that is cut short, or whose size was never written (0 or
- * FFFFFFFF), those that are there.
+ * Finds the samples of a file and their format. Of a data chunk that is cut short, or whose size was never written (0
+ * or FFFFFFFF), those that are there.
  * @throws PcmError
  */
 export function findWavSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {

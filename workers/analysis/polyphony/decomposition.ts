@@ -7,11 +7,11 @@ const SILENCE_LIMIT = 1e-6;
 
 /**
  * Fits a spectrum as a sum of non-negative amounts of the templates: non-negative matrix factorisation with a fixed
- * dictionary (Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). Every multiplicative update lowers
- * the generalised Kullback-Leibler divergence; it is raised to the power 1.5, which converges faster and is stable below 2
- * (Badeau, Bertin & Vincent 2010). Divides shared partials among their notes, which separates an octave from its lower
- * note. Each fit starts from the result of the previous spectrum, so that few updates are enough. The updates after the
- * first use only templates with some share in the spectrum, since most pitches do not sound.
+ * dictionary (Lee & Seung 2001; for live transcription Dessein, Cont & Lemaitre 2010). Every multiplicative update
+ * lowers the generalised Kullback-Leibler divergence; it is raised to the power 1.5, which converges faster and is
+ * stable below 2 (Badeau, Bertin & Vincent 2010). Divides shared partials among their notes, which separates an octave
+ * from its lower note. Each fit starts from the result of the previous spectrum, so that few updates are enough. The
+ * updates after the first use only templates with some share in the spectrum, since most pitches do not sound.
  */
 export class Decomposition {
   readonly #kernels: Kernels;

@@ -1,8 +1,8 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 
 /**
- * A constant-Q frequency axis (Brown 1991) with a minimum bandwidth: single bins of the transform where a fraction of an
- * octave is narrower than a bin, bands of that fraction of an octave above.
+ * A constant-Q frequency axis (Brown 1991) with a minimum bandwidth: single bins of the transform where a fraction of
+ * an octave is narrower than a bin, bands of that fraction of an octave above.
  */
 export interface FrequencyAxis {
   /** Number of bands. */
@@ -27,8 +27,8 @@ export function createAxis(binHz: number, lowest: number, highest: number, bands
 }
 
 /**
- * Compresses a power before spectra are compared: the square root of the magnitude, so that weak partials and weak notes
- * count.
+ * Compresses a power before spectra are compared: the square root of the magnitude, so that weak partials and weak
+ * notes count.
  */
 export function compress(power: number): number {
   return Math.sqrt(Math.sqrt(power));

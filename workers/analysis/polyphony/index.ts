@@ -26,9 +26,10 @@ import { TextureMeter } from './textureMeter.ts';
  * templates to the tuning of the recording.
  *
  * textureMeter.ts estimates from the same activations whether the sound is polyphonic. Where it is not, the monophonic
- * transcriber is more accurate and this one does not run in full: a MonophonicMonitor checks one spectrum out of several,
- * and when it finds several voices, a PolyphonicSegment transcribes from a little earlier on. mergeSkippedSpans.ts
- * combines the notes of both transcribers. All numbers are in parameters.ts. Works on a stream with bounded state.
+ * transcriber is more accurate and this one does not run in full: a MonophonicMonitor checks one spectrum out of
+ * several, and when it finds several voices, a PolyphonicSegment transcribes from a little earlier on.
+ * mergeSkippedSpans.ts combines the notes of both transcribers. All numbers are in parameters.ts. Works on a stream
+ * with bounded state.
  */
 export interface PolyphonicTranscriber {
   /**

@@ -5,8 +5,8 @@ import type { PolyphonicTranscription } from './index.ts';
 const EDGE_TOLERANCE = 0.1;
 
 /**
- * Merges two transcriptions of one sound: the polyphonic notes, and those `monophonic` ones that begin in a span skipped by
- * the polyphonic transcriber. A note across the edge of a span stays one note. Returns the notes by onset.
+ * Merges two transcriptions of one sound: the polyphonic notes, and those `monophonic` ones that begin in a span
+ * skipped by the polyphonic transcriber. A note across the edge of a span stays one note. Returns the notes by onset.
  */
 export function mergeSkippedSpans(
   { notes, skipped }: Pick<PolyphonicTranscription, 'notes' | 'skipped'>,

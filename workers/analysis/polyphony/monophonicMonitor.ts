@@ -10,9 +10,9 @@ const CHECK_INTERVAL = P.every * spectrum.hop;
 const BUFFER_LENGTH = CHECK_INTERVAL * Math.round((P.buffered * rate) / CHECK_INTERVAL);
 
 /**
- * Replaces the polyphonic transcriber while a single voice sounds: checks one pitch spectrum out of several, and buffers
- * the last seconds, so that nothing is lost when more voices enter. Counts the result of a check when its sound leaves the
- * buffer: until then that sound may still be transcribed, which counts every spectrum of it.
+ * Replaces the polyphonic transcriber while a single voice sounds: checks one pitch spectrum out of several, and
+ * buffers the last seconds, so that nothing is lost when more voices enter. Counts the result of a check when its sound
+ * leaves the buffer: until then that sound may still be transcribed, which counts every spectrum of it.
  */
 export class MonophonicMonitor {
   readonly #pitches: PitchActivations;

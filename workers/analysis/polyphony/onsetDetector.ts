@@ -15,11 +15,11 @@ const BUFFERED_STEPS = 64;
 const MARGIN_BANDS = 4;
 
 /**
- * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral flux against the
- * maximum of the neighbouring bands, so that vibrato does not count as a rise (SuperFlux, Böck & Widmer 2013), with an
- * adaptive threshold. The short window gives the time, the pitch spectra the notes. The long spectra hardly change when a
- * sounding note is repeated, so each onset also reports the rise of every pitch's partials. State: 0.3 s of spectra and
- * flux.
+ * Detects common onsets: the moments at which many bands rise at once. The detection function is spectral flux against
+ * the maximum of the neighbouring bands, so that vibrato does not count as a rise (SuperFlux, Böck & Widmer 2013), with
+ * an adaptive threshold. The short window gives the time, the pitch spectra the notes. The long spectra hardly change
+ * when a sounding note is repeated, so each onset also reports the rise of every pitch's partials. State: 0.3 s of
+ * spectra and flux.
  */
 export class OnsetDetector {
   readonly #axis: FrequencyAxis = createAxis(rate / P.window, P.lowest, P.highest, P.bandsPerOctave);
@@ -57,8 +57,8 @@ export class OnsetDetector {
   }
 
   /**
-   * Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s, and `onFaint` with that of
-   * every peak of the flux and its excess over the mean around it.
+   * Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s, and `onFaint` with that
+   * of every peak of the flux and its excess over the mean around it.
    */
   push(power: Floats, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
     const { bands } = this.#axis;

@@ -147,8 +147,8 @@ export const PARAMETERS = {
     /** Lead of a soft attack, one without a common onset, s. */
     softLead: 0.015,
     /**
-     * A note ends below `release` of its highest activation, which decays with the time constant `heldMemory`, s, as fast
-     * as a held string, or below `faded` of its peak.
+     * A note ends below `release` of its highest activation, which decays with the time constant `heldMemory`, s, as
+     * fast as a held string, or below `faded` of its peak.
      */
     release: 0.55,
     heldMemory: 0.6,
@@ -160,8 +160,8 @@ export const PARAMETERS = {
     /** is at least the loudest recent activation times this, s. */
     strength: 0.11,
     /**
-     * Certainty of the network, 0 to 1, below which a note of the rules is rejected, and from which one is accepted that
-     * the rules reject. Below 0.8 the network takes partials of clean chords for notes.
+     * Certainty of the network, 0 to 1, below which a note of the rules is rejected, and from which one is accepted
+     * that the rules reject. Below 0.8 the network takes partials of clean chords for notes.
      */
     surelyNot: 0.3,
     surely: 0.8,

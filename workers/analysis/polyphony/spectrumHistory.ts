@@ -31,7 +31,10 @@ export class SpectrumHistory {
     this.#steps = 0;
   }
 
-  /** Takes the power spectrum of the long window at the next step, its activations, and the tuning of the templates, cents. */
+  /**
+   * Takes the power spectrum of the long window at the next step, its activations, and the tuning of the templates,
+   * cents.
+   */
   push(power: Floats, activation: Float64Array, tuning: number): void {
     const slot = this.#steps++ % BUFFERED_STEPS;
     const kept = this.#spectra[slot]!;
@@ -54,8 +57,8 @@ export class SpectrumHistory {
   }
 
   /**
-   * Deviation of a pitch at a step from its semitone at A4 = 440 Hz, cents; NaN where none of its partials has a peak. The
-   * weighted median of the partials, as some of them belong to other notes, too.
+   * Deviation of a pitch at a step from its semitone at A4 = 440 Hz, cents; NaN where none of its partials has a peak.
+   * The weighted median of the partials, as some of them belong to other notes, too.
    */
   deviation(pitch: number, step: number): number {
     if (!this.#has(step)) return Number.NaN;
@@ -123,8 +126,8 @@ export type Measures = Pick<SpectrumHistory, 'power' | 'deviation'>;
 const powerOf = (activation: number): number => (activation * activation) ** 2;
 
 /**
- * Finds the peak of a partial near its place, bins, and its distance from there by the ratio of the two highest bins of a Hann
- * window (Grandke 1983); its weight is 0 where there is none.
+ * Finds the peak of a partial near its place, bins, and its distance from there by the ratio of the two highest bins of
+ * a Hann window (Grandke 1983); its weight is 0 where there is none.
  */
 function measurePartial(power: Float32Array, place: number, out: Partial): void {
   out.cents = out.peak = out.weight = 0;

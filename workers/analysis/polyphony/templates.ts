@@ -37,8 +37,8 @@ function notePower(f0: number, slope: number, binHz: number, bins: number): Floa
 }
 
 /**
- * Creates the templates of every semitone, `tuningCents` away from A4 = 440 Hz, over successive axes, lowest first, each
- * with a different window.
+ * Creates the templates of every semitone, `tuningCents` away from A4 = 440 Hz, over successive axes, lowest first,
+ * each with a different window.
  */
 export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: number): Dictionary {
   const { lowest, highest, slopes, noiseBands } = PARAMETERS.template;

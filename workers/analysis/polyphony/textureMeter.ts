@@ -12,11 +12,12 @@ const UNPITCHED_CLASS = -2;
 const PARTIAL_INTERVALS = [12, 19, 24, 28, 31, 34, 36];
 
 /**
- * Estimates whether a sound has one voice or several. For each clearly pitched spectrum it divides the activation of the
- * strongest pitch that is not harmonically related to the loudest one by that of the loudest. A single voice has a small
- * ratio; reverberation and glides raise it only for moments. So a high quantile of the ratios over some time separates
- * the two cases (polyphony inference from the residual of the dominant source, after Klapuri 2006). State: the class of
- * each step, an integer; it grows with the sound, because a finished sound also reports any stretch of it (`polyphonyIn`).
+ * Estimates whether a sound has one voice or several. For each clearly pitched spectrum it divides the activation of
+ * the strongest pitch that is not harmonically related to the loudest one by that of the loudest. A single voice has a
+ * small ratio; reverberation and glides raise it only for moments. So a high quantile of the ratios over some time
+ * separates the two cases (polyphony inference from the residual of the dominant source, after Klapuri 2006). State:
+ * the class of each step, an integer; it grows with the sound, because a finished sound also reports any stretch of it
+ * (`polyphonyIn`).
  */
 export class TextureMeter {
   /** The class of each step of the sound that was counted. */
@@ -69,8 +70,8 @@ export class TextureMeter {
   }
 
   /**
-   * The quantile of the ratios of the newest `seconds`: 0 (a single voice) to 1 (voices of equal loudness). 0 while too little
-   * of them (by `minShare` or `minSeconds`) is clearly pitched.
+   * The quantile of the ratios of the newest `seconds`: 0 (a single voice) to 1 (voices of equal loudness). 0 while too
+   * little of them (by `minShare` or `minSeconds`) is clearly pitched.
    */
   get polyphony(): number {
     const until = this.#next;

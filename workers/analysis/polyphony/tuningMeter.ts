@@ -10,9 +10,9 @@ const REST_STEPS = (P.rest * rate) / spectrum.hop;
 const MEMORY_DECAY = Math.exp(-spectrum.hop / rate / P.memory);
 
 /**
- * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the deviations of spectral
- * peaks from the semitones (Dressler & Streich 2007). Without it, the templates would lie between the notes of a recording
- * that is 40 cents flat. Begins again after a rest. State: one phasor.
+ * Estimates the tuning of a sound, its common deviation from A4 = 440 Hz: the circular mean of the deviations of
+ * spectral peaks from the semitones (Dressler & Streich 2007). Without it, the templates would lie between the notes of
+ * a recording that is 40 cents flat. Begins again after a rest. State: one phasor.
  */
 export class TuningMeter {
   #cosine = 0;

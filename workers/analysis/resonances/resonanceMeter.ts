@@ -1,6 +1,6 @@
 import { hzOfMidi } from '../values/pitch.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
-import { RATE } from '../parameters.ts';
+import { SAMPLE_RATE } from '../parameters.ts';
 import { SpectrumStream } from '../polyphony/spectrum.ts';
 import { RESONANCE } from './parameters.ts';
 
@@ -9,7 +9,7 @@ import { RESONANCE } from './parameters.ts';
  * notes of a sound without pitch, such as a clap, rain or wind, and fill the essence of a sound with one or two notes.
  */
 
-const BIN_HZ = RATE / RESONANCE.window;
+const BIN_HZ = SAMPLE_RATE / RESONANCE.window;
 const SEMITONE_COUNT = RESONANCE.highest - RESONANCE.lowest + 1;
 /** Edges of the semitones, in bins of the spectrum, counted from the lower edge of bin 0. */
 const EDGE_BINS = Float64Array.from(
@@ -46,7 +46,7 @@ export class ResonanceMeter {
     this.#stream = new SpectrumStream([RESONANCE.window], RESONANCE.hop, kernels);
   }
 
-  /** Takes the next samples at `RATE`. */
+  /** Takes the next samples at `SAMPLE_RATE`. */
   push(samples: Float32Array): void {
     this.#stream.push(samples, this.#add);
   }

@@ -17,7 +17,10 @@ export const SECONDS = {
 } as const;
 
 export const DENSE = {
-  /** Density (polyphony/notes/density.ts) of dense chords: a little less than over a whole sound, as it is the lesser of two. */
+  /**
+   * Density (polyphony/notes/density.ts) of dense chords: a little less than over a whole sound, as it is the lesser of
+   * two.
+   */
   from: 0.95,
   /** Change of the odds per unit of density, a logarithm of odds. */
   trust: 3,
@@ -43,7 +46,10 @@ export const CUT_VOICE = {
   /** Consecutive partials that stand out by this factor (10 dB) over the valleys on both sides. */
   partials: 6,
   prominence: 3.2,
-  /** None of them is louder than both its neighbours by this factor (8 dB), or softer: a second voice adds to every second or third. */
+  /**
+   * None of them is louder than both its neighbours by this factor (8 dB), or softer: a second voice adds to every
+   * second or third.
+   */
   uneven: 2.5,
   /** Share of the voiced steps with them from which a stretch is one voice. */
   share: 0.5,
@@ -52,7 +58,9 @@ export const CUT_VOICE = {
 export const DEEP_VOICE = {
   /** Pitch of a very low voice, Hz. */
   belowHz: 35,
-  /** A major chord has less than this at the partials of its subharmonic that a voice has, of the least of 4, 5 and 6. */
+  /**
+   * A major chord has less than this at the partials of its subharmonic that a voice has, of the least of 4, 5 and 6.
+   */
   gap: 0.23,
   /** Voice after which the live view requests it, s: a chord may begin on a low subharmonic. */
   liveAfter: 1,

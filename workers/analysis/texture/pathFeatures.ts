@@ -7,7 +7,10 @@ import { DEEP_VOICE } from './parameters.ts';
 
 /** Changes of pitch between two steps, semitones, that divide them into still, moving, gliding and leaping. */
 const PITCH_CHANGE_LIMITS = [0.02, 0.08, 0.3];
-/** Modulations of the level: syllables come 2 to 8 times a second (Houtgast & Steeneken 1985), tremolo and roughness faster, Hz. */
+/**
+ * Modulations of the level: syllables come 2 to 8 times a second (Houtgast & Steeneken 1985), tremolo and roughness
+ * faster, Hz.
+ */
 const MODULATION_HZ = [2, 4, 8, 16];
 
 type Steps = Pick<PitchTrack, 'hz' | 'clarity' | 'level' | 'power' | 'silent' | 'cutVoice' | 'length'>;

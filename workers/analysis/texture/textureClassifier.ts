@@ -65,7 +65,9 @@ export function textureLikelihoods(
   return [...settled, ...featuresOf(whole, settled.length).map((evidence) => oddsOf(evidence, isDeepOneVoice))];
 }
 
-/** The most likely path by these odds for something: whether it is there at each step. A change costs `SECONDS.change`. */
+/**
+ * The most likely path by these odds for something: whether it is there at each step. A change costs `SECONDS.change`.
+ */
 export function likelyPath(odds: readonly number[]): boolean[] {
   /** Likelihood of the best path that ends without it, and with it. */
   let without = 0;

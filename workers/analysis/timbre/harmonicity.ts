@@ -7,10 +7,10 @@ const LOWER_HALF = 1 - Math.LN2;
 const interval = new Float64Array(2048);
 
 /**
- * Harmonic-to-noise ratio of a spectrum, dB; Boersma (1993) measures it from the autocorrelation. The power of noise in a
- * bin is distributed exponentially, and the partials take up less than half of the bins: so the noise is estimated from
- * the lower half of the bins around each partial, even where vibrato or a stiff string moves the partial. It is estimated
- * partial by partial, as noise is seldom white. Null where the partials of the pitch `hz` are too close.
+ * Harmonic-to-noise ratio of a spectrum, dB; Boersma (1993) measures it from the autocorrelation. The power of noise in
+ * a bin is distributed exponentially, and the partials take up less than half of the bins: so the noise is estimated
+ * from the lower half of the bins around each partial, even where vibrato or a stiff string moves the partial. It is
+ * estimated partial by partial, as noise is seldom white. Null where the partials of the pitch `hz` are too close.
  */
 export function harmonicityOf(power: Floats, binHz: number, hz: number): number | null {
   const spacing = hz / binHz;

@@ -11,7 +11,8 @@ const PARTIAL_INTERVALS = Array.from({ length: COLUMN_COUNT }, (_, partial) => 1
 
 /**
  * Accumulates the strength of each partial of each pitch. A frame counts by the shares of its partials, not by its
- * loudness, so that one loud moment does not dominate. The size of the table does not depend on the length of the sound.
+ * loudness, so that one loud moment does not dominate. The size of the table does not depend on the length of the
+ * sound.
  */
 export class OvertoneTable {
   /** Sums of the shares of the power of partials, and of the noise around them, by pitch and partial. */
@@ -67,8 +68,8 @@ export class OvertoneTable {
   }
 
   /**
-   * The measured overtones of the notes of a sound, strongest first. `chords` reads them from the whole spectrum, as the
-   * pitch of a frame is then none of the notes.
+   * The measured overtones of the notes of a sound, strongest first. `chords` reads them from the whole spectrum, as
+   * the pitch of a frame is then none of the notes.
    */
   overtones(notes: readonly NoteEvent[], chords: boolean): MeasuredOvertone[] {
     const seconds = new Map<number, number>();

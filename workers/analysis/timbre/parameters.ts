@@ -1,8 +1,8 @@
 /** All numbers of the measurement of timbre, in Hz, seconds, cents and dB. */
 export const TIMBRE = {
   /**
-   * Overtones are measured in one voiced step out of this many, from the spectrum of the step; everything else in one out
-   * of `SPECTRAL_SHAPE.every`.
+   * Overtones are measured in one voiced step out of this many, from the spectrum of the step; everything else in one
+   * out of `SPECTRAL_SHAPE.every`.
    */
   every: 4,
   /** Window of the second measurement, samples (98 ms): separates partials 41 Hz apart. */

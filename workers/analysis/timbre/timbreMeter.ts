@@ -3,7 +3,7 @@ import { hzOfMidi } from '../values/pitch.ts';
 import type { Floats, Kernels, Plan } from '../dsp/kernels/kernels.ts';
 import { BIN_HZ as SHORT_BIN_HZ, SPECTRUM_BINS } from '../dsp/spectrum.ts';
 import type { PitchTrack } from '../monophony/pitchTrack.ts';
-import { RATE, SPECTRAL_SHAPE, steps } from '../parameters.ts';
+import { SAMPLE_RATE, SPECTRAL_SHAPE, steps } from '../parameters.ts';
 import { PITCH } from '../monophony/parameters.ts';
 import type { NoteEvent, SpectralShape } from '../types.ts';
 import { attackOf } from './attack.ts';
@@ -16,14 +16,15 @@ import { roughnessOf } from './roughness.ts';
 
 /**
  * Measures the timbre of a sound while it comes in. Overtones come from one voiced step out of four, from the spectrum
- * that each step has anyway; everything else comes from one out of twenty, from a longer spectrum. Both are buffered until
- * the pitch path has decided the pitch of the step. The results are medians over the frames (Peeters et al. 2011). Attack
- * and vibrato come from the notes, the pitch track and the power of the steps, centroid and flatness from Meyda.
+ * that each step has anyway; everything else comes from one out of twenty, from a longer spectrum. Both are buffered
+ * until the pitch path has decided the pitch of the step. The results are medians over the frames (Peeters et al.
+ * 2011). Attack and vibrato come from the notes, the pitch track and the power of the steps, centroid and flatness from
+ * Meyda.
  */
 
 const WINDOW_SAMPLES = TIMBRE.window;
 const BIN_COUNT = WINDOW_SAMPLES / 2 + 1;
-const BIN_HZ = RATE / WINDOW_SAMPLES;
+const BIN_HZ = SAMPLE_RATE / WINDOW_SAMPLES;
 const WARM_BIN = Math.round(TIMBRE.warm / BIN_HZ);
 const FIRST_BIN = Math.ceil(TIMBRE.lowest / BIN_HZ);
 const LAST_BIN = Math.floor(TIMBRE.highest / BIN_HZ);

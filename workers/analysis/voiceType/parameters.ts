@@ -11,8 +11,8 @@ export const MANNER = {
   /** Least voiced time of talk, s. */
   talkSeconds: 0.6,
   /**
-   * Voiced stretches a second: at the first rate nothing that glides is talk, at the second all of it. Syllables come at 3 to
-   * 8 a second, some without a break.
+   * Voiced stretches a second: at the first rate nothing that glides is talk, at the second all of it. Syllables come
+   * at 3 to 8 a second, some without a break.
    */
   talkRate: [1.6, 2.4],
   /** Lowest median of the notes of a voice, MIDI: below are basses, which slide as well. */

@@ -1,7 +1,7 @@
 /**
  * Inline script of the built page, after its templates (pwa/firstPaint.ts). Shows the screen's first picture until the
- * app is ready; if that takes long, a strip beside it shows so. Keeps presses and drops for the app (early.ts) and hides them from
- * React, which may be about to hydrate the page. Hides the login link from a member.
+ * app is ready; if that takes long, a strip beside it shows so. Keeps presses and drops for the app (early.ts) and
+ * hides them from React, which may be about to hydrate the page. Hides the login link from a member.
  *
  * A template that needs words is shown only if they exist: those of a share, from its page
  * (supabase/functions/_shared/common/shareWords.ts), or those of the fragrance stored on the device, unless the page

@@ -6,7 +6,7 @@ import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
 import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
-import { readWaitingMessage } from '../domain/waiting.ts';
+import { readWaitingMessage } from '../domain/queuedEntries.ts';
 import { removeWaiting, sendNow, type Waiting } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
 

@@ -1,7 +1,7 @@
 import { isolateBidi } from '#core/values/bidi.ts';
 import { BackendError, isRetriable } from '#core/backend/errors.ts';
 import { sendPreorder, type Preorder } from '../backend/preorders.ts';
-import { readWaitingOrder } from '../domain/waiting.ts';
+import { readWaitingOrder } from '../domain/queuedEntries.ts';
 import type { Sender } from '#features/outbox/backend/outboxContract.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';
 import { preorderRecordSchema, type PreorderRecord } from '../domain/communitySchema.ts';

@@ -5,7 +5,7 @@ import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/n
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { sendNow } from '#features/outbox/state/outbox.ts';
 import { submitToReview } from '../backend/submissions.ts';
-import { readWaitingSubmission, type WaitingSubmission } from '../domain/waiting.ts';
+import { readWaitingSubmission, type WaitingSubmission } from '../domain/queuedEntries.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { backendCause, rootOf } from '#features/share/state/sendShare.ts';
 import {

@@ -96,7 +96,8 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
           .range(asked, asked + PAGE_ROWS - 1)
-          // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is back.
+          // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is
+          // back.
           .retry(false),
         options,
       ),

@@ -1,9 +1,9 @@
 import { isolateBidi } from '#core/values/bidi.ts';
 import { isTransient } from '#core/backend/errors.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
-import { changeVisibility, deleteWithSound } from '../backend/keepFragrance.ts';
+import { changeVisibility, deleteWithSound } from '../backend/saveProfileFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
-import type { FragranceJob } from '../domain/schema/waiting.ts';
+import type { FragranceJob } from '../domain/schema/queuedFragrance.ts';
 import { refusalWords } from '#features/moderation/domain/refusals.ts';
 import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts';
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';

@@ -2,7 +2,7 @@ import { isRetriable, BackendError } from '#core/backend/errors.ts';
 import { isolateBidi } from '#core/values/bidi.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { keepFragrance, changeVisibility } from '../backend/keepFragrance.ts';
+import { saveProfileFragrance, changeVisibility } from '../backend/saveProfileFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
@@ -26,12 +26,12 @@ import {
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
-import { readFragranceJob } from '../domain/schema/waiting.ts';
+import { readFragranceJob } from '../domain/schema/queuedFragrance.ts';
 import { withLock } from '#core/storage/withLock.ts';
 
 /*
  * The life of a saved fragrance, from the press on "Save to my profile" to the playlist:
- * 1. `saveFragrance` stores the sound, then the row (../backend/keepFragrance.ts).
+ * 1. `saveFragrance` stores the sound, then the row (../backend/saveProfileFragrance.ts).
  * 2. Without a session it stays in `saved_fragrance_profiles` (savedFragrances.ts), and the visitor is asked to log in, a
  *    newcomer to make an account. After that claimDeviceData.ts calls `syncLocalFragrances` below.
  * 3. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance` below).
@@ -57,7 +57,7 @@ export async function saveFragrance(made: Fragrance): Promise<void> {
       saveForLogIn(made.id, fragrance);
       return;
     }
-    const saved = await keepFragrance(fragrance, { id: user.id, liquidName: user.liquidName });
+    const saved = await saveProfileFragrance(fragrance, { id: user.id, liquidName: user.liquidName });
     if (signal.aborted) return;
     showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
     shown.saved[made.id] = 'saved';
@@ -150,7 +150,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
     for (const fragrance of localOnlyFragrances(user)) {
       if (signal.aborted) return;
       try {
-        await keepFragrance(fragrance, user);
+        await saveProfileFragrance(fragrance, user);
         await markStored(fragrance, user.id);
         uploaded++;
       } catch (error) {
@@ -184,7 +184,7 @@ async function markStored(fragrance: SavedFragrance, userId: string): Promise<vo
 export async function sendFragrance(payload: unknown, { id, signal }: SendContext): Promise<SavedFragrance | null> {
   const job = readFragranceJob(payload);
   if (job === null) throw new BackendError('rejected', 'What waits here is nothing of a fragrance.');
-  if (job.action === 'save') return keepFragrance(job.fragrance, job.saver, { signal });
+  if (job.action === 'save') return saveProfileFragrance(job.fragrance, job.saver, { signal });
   const about = (await outbox.entries('fragrance')).filter(({ payload: other }) => {
     const { action, fragranceId } = fieldsOf(other);
     return action === 'visibility' && fragranceId === job.fragranceId;

@@ -5,7 +5,7 @@ import type { MemberProfile } from '#features/session/domain/member.ts';
 import { type SavedFragrance, isOnDevice, isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { localStore, type SaveResult } from '#core/storage/localStore.ts';
 import { oncePerSession, isOwnDevice, session, USER_DATA_KEY } from '#features/session/state/session.ts';
-import { readFragranceJob } from '../domain/schema/waiting.ts';
+import { readFragranceJob } from '../domain/schema/queuedFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { readSavedFragrance } from '../domain/schema/fragrance.ts';
@@ -13,8 +13,8 @@ import { drawnPart } from '../domain/composition/trace.ts';
 
 /*
  * The list of saved fragrances: saveFragrance.ts adds to it, changeSaved.ts changes its entries. This
- * device has those that a visitor saved, or a member while the backend was unreachable; the local playlist; and a copy of the
- * member's profile, which is deleted with the session.
+ * device has those that a visitor saved, or a member while the backend was unreachable; the local playlist; and a copy
+ * of the member's profile, which is deleted with the session.
  */
 
 /** Local key of fragrances saved while the backend was unreachable. */

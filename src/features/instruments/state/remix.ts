@@ -3,8 +3,8 @@ import { BEAT_PARAMETER, beatParameter } from './beat/beat.ts';
 import { takeUp } from './take/take.ts';
 
 /**
- * Takes the notes of a fragrance to the beat maker, as a beat that is only looked at until it is changed, or to the keyboard, as a
- * take. Returns the path of the screen.
+ * Takes the notes of a fragrance to the beat maker, as a beat that is only looked at until it is changed, or to the
+ * keyboard, as a take. Returns the path of the screen.
  */
 export function playWith(fragrance: NotesToPlay, on: 'beats' | 'keyboard'): string {
   if (on === 'beats') return `/beat-maker?${BEAT_PARAMETER}=${beatParameter(beatOfFragrance(fragrance))}`;

@@ -4,7 +4,7 @@ import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
-import { KeptFocus } from '#ui/screen/KeptFocus.tsx';
+import { RestoreFocus } from '#ui/screen/RestoreFocus.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
 import { Stack } from '#ui/layout/Box.tsx';
@@ -60,7 +60,7 @@ export function AccountPage({
           <ScreenHeading className="heading closest">{title}</ScreenHeading>
           {lead !== undefined && <p className={styles.lead}>{lead}</p>}
         </Stack>
-        <KeptFocus step={title}>{children}</KeptFocus>
+        <RestoreFocus step={title}>{children}</RestoreFocus>
       </Stack>
       {/* A flower that opens is another one: it arrives. */}
       <Stack

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { isShareId } from './shareId.ts';
-import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/waiting.ts';
+import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');

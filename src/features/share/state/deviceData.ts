@@ -22,7 +22,8 @@ export function hasSentSomething(): boolean {
 
 /**
  * Withdraws everything that visitors of this device have sent: shares, submissions, messages, reports and recordings,
- * with their files, and waiting entries. Orders and local data stay, but for the mark that a member was here. True when done; shows a notice on failure.
+ * with their files, and waiting entries. Orders and local data stay, but for the mark that a member was here. True when
+ * done; shows a notice on failure.
  */
 export async function takeBackEverything(): Promise<boolean> {
   try {

@@ -8,7 +8,7 @@ import { Film } from '#features/fragrance/domain/drawing/film/film.ts';
 import { FILM_WIDTH, planFilm } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
 import { CARD_FONTS } from '#features/fragrance/domain/drawing/shareCard.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { soundOf } from '#features/instruments/state/playback/listening.ts';
+import { soundOf } from '#features/instruments/state/playback/playFragrance.ts';
 import { cardFonts, paintedPart, sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 
 /** Makes a film with the browser's encoders, else by recording a canvas, else as a still picture. */

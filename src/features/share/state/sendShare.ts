@@ -2,7 +2,7 @@ import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
 import { codedError, isCoded, type CodedError } from '#core/values/errors.ts';
 import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
-import type { SendableFragrance } from '#features/fragrance/domain/schema/waiting.ts';
+import type { SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '#features/create/state/recording/storeRecording.ts';
 import { readWaitingShare } from '../domain/shareRecord.ts';
@@ -36,9 +36,9 @@ interface SendOptions extends ShareTerms {
 }
 
 /**
- * Stores the sound of a share, finds a free id, stores the picture and inserts the row; resolves with the id, which is that
- * of the record unless another owner has it. The record has each id before it is tried: an answer may be lost, and the next
- * try then inserts the same share.
+ * Stores the sound of a share, finds a free id, stores the picture and inserts the row; resolves with the id, which is
+ * that of the record unless another owner has it. The record has each id before it is tried: an answer may be lost, and
+ * the next try then inserts the same share.
  * @throws coded {@link ShareFailure}; its cause is the backend's error
  */
 export async function sendShare(
@@ -63,8 +63,8 @@ export async function sendShare(
     if (!tried && !(await isFree(shareId, options))) continue;
     // The backend may have the id from now on: the next press must not take it for another owner's.
     amendRecord(shareId, { tried: true, showName });
-    // Before the row: the id is not public yet, and a crawler that comes at once finds the picture. A picture of that name
-    // exists: the id is taken, even if its share is not visible.
+    // Before the row: the id is not public yet, and a crawler that comes at once finds the picture. A picture of that
+    // name exists: the id is taken, even if its share is not visible.
     if ((await storePicture(shareId, await picture, options)) === 'taken' && !tried) continue;
     let row: Share | null;
     try {

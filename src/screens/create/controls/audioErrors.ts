@@ -17,7 +17,9 @@ const RELOAD_ADVICE = 'Reload this page, then allow the microphone when your bro
 const SYSTEM_STEP = 'Allow the microphone for your browser in the settings of your system.';
 const IOS_SETTINGS = 'Open Settings, then your browser, then switch Microphone on.';
 
-/** The system setting that blocks the microphone for all pages, by user agent; an iPad calls itself a Mac with touch. */
+/**
+ * The system setting that blocks the microphone for all pages, by user agent; an iPad calls itself a Mac with touch.
+ */
 const SYSTEM_SETTINGS: readonly { agent: RegExp; touch?: boolean; suggestion: string }[] = [
   {
     agent: /Android/,

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { loadMyShares, myShares, takeBack } from '#features/share/state/myShares.ts';
 import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
-import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Withdraw } from '#features/share/components/Withdraw.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SharedLinks.module.css';
 
@@ -56,7 +56,7 @@ export function SharedLinks() {
                   </span>
                 </Text>
               </Stack>
-              <TakeBack className="rigid" name={name} onTakeBack={() => takeBack(shareId)} />
+              <Withdraw className="rigid" name={name} onWithdraw={() => takeBack(shareId)} />
             </Row>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { isOfRecording } from '#features/instruments/state/playback/listening.ts';
+import { isOfRecording } from '#features/instruments/state/playback/playFragrance.ts';
 import { session } from '#features/session/state/session.ts';
 import { share, shareFragrance } from '#features/share/state/share.ts';
 import { Button } from '#ui/controls/Button.tsx';

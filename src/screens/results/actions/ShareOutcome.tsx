@@ -4,7 +4,7 @@ import { takeBack } from '#features/share/state/myShares.ts';
 import { copyLink, share, shareUrl } from '#features/share/state/share.ts';
 import type { ShareRecord } from '#features/share/state/shareRecords.ts';
 import { CopyIcon } from '#ui/icons/laterIcons.tsx';
-import { TakeBack } from '#features/share/components/TakeBack.tsx';
+import { Withdraw } from '#features/share/components/Withdraw.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './actions.module.css';
 import { useShareRecord } from './useShareRecord.ts';
@@ -62,7 +62,7 @@ function Link({ record, fragrance }: { record: ShareRecord; fragrance: Fragrance
           <CopyIcon />
         </Stack>
       </Row>
-      <TakeBack name={fragrance.name} onTakeBack={() => takeBack(record.shareId)} />
+      <Withdraw name={fragrance.name} onWithdraw={() => takeBack(record.shareId)} />
       {record.showName === true && <p className={styles.quiet}>Its page shows your name.</p>}
     </Stack>
   );

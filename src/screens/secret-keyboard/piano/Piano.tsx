@@ -18,8 +18,8 @@ interface PianoProps {
 
 /**
  * The on-screen piano of an octave. Each finger plays on press and glides from key to key; lit keys are set on the
- * elements directly, without waiting for a render: a harder strike has more colour, a note that a pedal holds has a ring, and a
- * bent one the name of its pitch. Pass the octave as its `key`.
+ * elements directly, without waiting for a render: a harder strike has more colour, a note that a pedal holds has a
+ * ring, and a bent one the name of its pitch. Pass the octave as its `key`.
  */
 export function Piano({ octave, layout }: PianoProps) {
   const piano = useRef<HTMLFieldSetElement>(null);

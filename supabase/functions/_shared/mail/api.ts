@@ -1,4 +1,6 @@
-/** Sends by a provider's HTTP API of the form that Resend has: `POST {from, to, subject, html, text}` with a bearer key. */
+/**
+ * Sends by a provider's HTTP API of the form that Resend has: `POST {from, to, subject, html, text}` with a bearer key.
+ */
 import type { OutgoingMail, Transport } from './queue.ts';
 import { senderOf } from './smtp.ts';
 

@@ -1,4 +1,7 @@
-/** Sends the mails of the queue (`private.mails`), one after the other; the same on one machine and in a hosted function. */
+/**
+ * Sends the mails of the queue (`private.mails`), one after the other; the same on one machine and in a hosted
+ * function.
+ */
 import type { Service } from '../service.ts';
 import { buildMail, type ClaimedMail } from './templates.ts';
 

@@ -16,8 +16,8 @@ const TIMEOUTS_MS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socket
 const isThisMachine = (host: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[?::1\]?)$/.test(host);
 
 /**
- * Nodemailer's options for `smtp(s)://user:pass@host:port`. A password never travels in plain text: beyond this machine a server
- * that is given one must offer STARTTLS.
+ * Nodemailer's options for `smtp(s)://user:pass@host:port`. A password never travels in plain text: beyond this machine
+ * a server that is given one must offer STARTTLS.
  * @throws MailSettingError
  */
 export function smtpOptions(address: string): Record<string, unknown> {

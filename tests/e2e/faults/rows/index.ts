@@ -1,7 +1,7 @@
 import type { Table } from '../table.ts';
 import { deleteAccount, logIn, photo, signUp } from './account.ts';
 import { publish, results, save, share, submit } from './fragrance.ts';
-import { contact, preorder } from './letters.ts';
+import { contact, preorder } from './messages.ts';
 import { process, record, stop, upload } from './sound.ts';
 
 /** The whole table: a test or a reason in every cell. */

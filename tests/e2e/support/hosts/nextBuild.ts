@@ -16,8 +16,8 @@ const CHUNK_CHANGES: readonly [chunk: RegExp, from: string, to: string][] = [
 const nextName = (name: string): string => name.replace(/(\.\w+)$/, 'next$1');
 
 /**
- * Makes the next version of the build in `dist/`: one screen and one dialog have other words, and they and all that load them have
- * new names, as if it had been built from other sources.
+ * Makes the next version of the build in `dist/`: one screen and one dialog have other words, and they and all that
+ * load them have new names, as if it had been built from other sources.
  */
 export function makeNext(folder: string): void {
   rmSync(folder, { recursive: true, force: true });

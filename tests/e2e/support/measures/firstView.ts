@@ -1,6 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The content that each screen is opened for, and how far down it ends: at normal text size, on a phone and on a desktop. */
+/**
+ * The content that each screen is opened for, and how far down it ends: at normal text size, on a phone and on a
+ * desktop.
+ */
 
 /** `phone` and `desktop` are heights of the screen; one is the first view, in which nothing lies over the part. */
 interface Part {

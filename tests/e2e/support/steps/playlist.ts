@@ -14,7 +14,9 @@ const MANY_NAME = 'One of many';
 
 export const unique = (word: string) => `${word} ${Date.now().toString(36)}`;
 
-/** Enough fragrances for the playlist to have its search; those of other tests do not count, as they may be taken back. */
+/**
+ * Enough fragrances for the playlist to have its search; those of other tests do not count, as they may be taken back.
+ */
 export async function fillPlaylist({ request }: Pick<Page, 'request'>): Promise<void> {
   const answer = await request.post('/rest/v1/rpc/public_fragrances', {
     headers: { apikey: serverKeys().publishable },

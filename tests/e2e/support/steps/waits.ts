@@ -52,7 +52,10 @@ export async function waitForPath(page: Page, path: RegExp | string): Promise<vo
   await expect(page.getByText('Application Error')).toHaveCount(0);
 }
 
-/** Goes to another screen as a link does, without a load, and waits until its heading has taken the place of the one before. */
+/**
+ * Goes to another screen as a link does, without a load, and waits until its heading has taken the place of the one
+ * before.
+ */
 export async function goTo(page: Page, path: string): Promise<void> {
   await expect(page.locator('main h1').first()).toBeVisible();
   await page.evaluate((path) => {

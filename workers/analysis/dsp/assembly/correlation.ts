@@ -77,8 +77,8 @@ export function correlate(
 }
 
 /**
- * Clarity at each delay: `factor` times the sum of the correlations in `rows` (each `stride` long) over the energy of the
- * two windows, `energy` at delay 0. Updates the energy in 64 bits, since it is a sum of differences.
+ * Clarity at each delay: `factor` times the sum of the correlations in `rows` (each `stride` long) over the energy of
+ * the two windows, `energy` at delay 0. Updates the energy in 64 bits, since it is a sum of differences.
  */
 export function normalise(
   rows: usize,
@@ -110,8 +110,8 @@ export function normalise(
 }
 
 /**
- * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the next.
- * Returns their number.
+ * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the
+ * next. Returns their number.
  */
 export function peaks(values: usize, from: i32, to: i32, least: f32, out: usize): i32 {
   const floor = f32x4.splat(least);

@@ -1,7 +1,7 @@
 /**
- * One step of monophony/noteDecoder.ts for `count` pitches: updates their scores, and the first steps and first rises of
- * their notes. `recent` has the rises of the two steps before, a row each. Returns the best pitch, the lowest of equal
- * ones. `pathBin` is negative where unvoiced.
+ * One step of monophony/noteDecoder.ts for `count` pitches: updates their scores, and the first steps and first rises
+ * of their notes. `recent` has the rises of the two steps before, a row each. Returns the best pitch, the lowest of
+ * equal ones. `pathBin` is negative where unvoiced.
  */
 export function decodeStep(
   rises: usize,

@@ -2,8 +2,8 @@ import { firstStage, radix2, radix4 } from './stages';
 
 /**
  * The transform of dsp/fft.ts on four lanes: Stockham, radix 4, real and imaginary parts apart. In the first stage the
- * lanes are four neighbouring butterflies, whose results are transposed on the way out; in the later ones, which have at
- * least four butterflies for each twiddle factor, neighbouring ones that share it.
+ * lanes are four neighbouring butterflies, whose results are transposed on the way out; in the later ones, which have
+ * at least four butterflies for each twiddle factor, neighbouring ones that share it.
  *
  * A plan (dsp/kernels/plan.ts writes it) holds, as 32-bit floats: the real and the imaginary parts of the factors of
  * the split, 1 to half / 2; for the first stage, for each group of four butterflies, four values of each of the six

@@ -41,8 +41,8 @@ function larger(values: usize, ahead: i32, count: i32, out: usize): void {
 }
 
 /**
- * The maximum-filtered spectra of `count` amplitudes, one after the other in `filtered`: the largest of each and the 1, 3
- * and 7 after it.
+ * The maximum-filtered spectra of `count` amplitudes, one after the other in `filtered`: the largest of each and the 1,
+ * 3 and 7 after it.
  */
 export function maxima(amplitude: usize, count: i32, filtered: usize): void {
   const row: usize = 4 * count;

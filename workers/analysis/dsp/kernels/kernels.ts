@@ -79,8 +79,8 @@ export interface Fit {
 /**
  * The hot loops of the engine, in two implementations: `reference.ts` in TypeScript, which defines the results, and
  * `webAssembly.ts` (from ../assembly), which is about three times as fast. Both work on arrays that they allocate, so that
- * nothing is copied, and allocate nothing after that. Offsets and lengths count values. A loop in WebAssembly may write up
- * to seven values past the given count; successive rows must have room for them.
+ * nothing is copied, and allocate nothing after that. Offsets and lengths count values. A loop in WebAssembly may write
+ * up to seven values past the given count; successive rows must have room for them.
  */
 export interface Kernels {
   readonly name: 'typescript' | 'webassembly';
@@ -102,7 +102,8 @@ export interface Kernels {
   amplitudes(power: Floats, count: number, scale: number, peak: number, out: Floats): number;
 
   /**
-   * Outputs of a filter from `start` and `phase` on into `out` from `to` on, while `start` is at most `last`, and at most
+   * Outputs of a filter from `start` and `phase` on into `out` from `to` on, while `start` is at most `last`, and at
+   * most
    * `room` of them. Returns their number.
    */
   resample(
@@ -154,8 +155,8 @@ export interface Kernels {
   ): void;
 
   /**
-   * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the next.
-   * Returns their number.
+   * Finds peaks: indices from `from` to `to` of values of at least `least`, not below the previous one and above the
+   * next. Returns their number.
    */
   peaks(values: Floats, from: number, to: number, least: number, out: Int32Array): number;
 
@@ -194,7 +195,8 @@ export interface Kernels {
   ): void;
 
   /**
-   * One step of the note decoder for `count` pitch bins. `recent` has the rises of the two steps before, in rows of `row`;
+   * One step of the note decoder for `count` pitch bins. `recent` has the rises of the two steps before, in rows of
+   * `row`;
    * `best` is the best score so far; `pathBin` is the pitch of the path in bins, negative where unvoiced. Returns the best
    * bin, the lowest of equal ones.
    */

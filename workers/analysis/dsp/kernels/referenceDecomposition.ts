@@ -42,8 +42,8 @@ function addModel({ first, band, value }: Dictionary, amount: Floats): void {
 }
 
 /**
- * Multiplicative update: scales the amount of each active template by its correlation with the ratio of spectrum to model
- * (stored in `model`).
+ * Multiplicative update: scales the amount of each active template by its correlation with the ratio of spectrum to
+ * model (stored in `model`).
  */
 function scale({ first, band, value }: Dictionary, amount: Floats): void {
   for (let at = 0; at < count; at++) {

@@ -4,7 +4,10 @@
 export const RUMBLE = {
   /** Lowest subharmonic, Hz: below it the spectrum does not separate its partials. */
   lowest: 40,
-  /** Highest one of hum and of toms, Hz, with the maximum level of its unshared partials except the first, relative to the strongest, dB. */
+  /**
+   * Highest one of hum and of toms, Hz, with the maximum level of its unshared partials except the first, relative to
+   * the strongest, dB.
+   */
   hum: { highest: 62, own: -15 },
   tom: { highest: 200, own: -20 },
   /** Multiples of it that the note may be. */

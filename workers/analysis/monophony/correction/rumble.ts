@@ -10,8 +10,8 @@ const MAX_RATIO = 10 ** (RUMBLE.loudest / 20);
 const MIN_RATIO = 10 ** (RUMBLE.present / 20);
 
 /**
- * Moves each candidate that is the common subharmonic of a note and of mains hum or a drum to the note: all its partials
- * but the first are those of one of its multiples.
+ * Moves each candidate that is the common subharmonic of a note and of mains hum or a drum to the note: all its
+ * partials but the first are those of one of its multiples.
  */
 export function raiseOverRumble(found: Candidates, amplitude: Floats): void {
   for (let c = 0; c < found.count; c++) {

@@ -21,8 +21,8 @@ interface Pitch {
 }
 
 /**
- * Pitches that sounded just before and may still ring in the room. The common subharmonic of one of them and a new note is
- * more periodic than the new note: its place among the candidates is given to the new note.
+ * Pitches that sounded just before and may still ring in the room. The common subharmonic of one of them and a new note
+ * is more periodic than the new note: its place among the candidates is given to the new note.
  */
 export class LingeringPitches {
   readonly #pitches: Pitch[] = [];

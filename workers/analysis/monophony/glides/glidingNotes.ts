@@ -22,7 +22,9 @@ const REST_STEPS = steps(GLIDE.rest);
 const hitMemory = new TrackMemory<boolean>();
 const voiceMemory = new TrackMemory<boolean>();
 
-/** One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced. */
+/**
+ * One voice: its notes, and the share of its voiced time in which its pitch glides, 0 to 1; 0 where nothing is voiced.
+ */
 interface Voice {
   notes: NoteEvent[];
   gliding: number;

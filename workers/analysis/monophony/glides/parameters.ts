@@ -7,8 +7,8 @@ export const GLIDE = {
   heldBelow: 0.38,
   around: 3,
   /**
-   * A voice sounds without a break for at least this long, s, with at least this mean clarity, and its partials have this
-   * median level, dB relative to the power of the step: water, fire and hits flicker, or are mostly noise.
+   * A voice sounds without a break for at least this long, s, with at least this mean clarity, and its partials have
+   * this median level, dB relative to the power of the step: water, fire and hits flicker, or are mostly noise.
    */
   minVoiced: 0.1,
   minClarity: 0.75,

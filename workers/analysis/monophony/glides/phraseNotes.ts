@@ -8,7 +8,8 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { GLIDE } from './parameters.ts';
 
 /**
- * The notes of a phrase whose pitch glides: the pitches where it dwells, chosen for each second by the 20 s before its end.
+ * The notes of a phrase whose pitch glides: the pitches where it dwells, chosen for each second by the 20 s before its
+ * end.
  */
 
 const KERNEL_REACH = Math.ceil(4 * GLIDE.smoothing);
@@ -31,7 +32,10 @@ interface Step {
   pitch: number;
 }
 
-/** A second of a phrase, before the step `until`: the number of marked steps and notes up to its end, and the run that goes on then. */
+/**
+ * A second of a phrase, before the step `until`: the number of marked steps and notes up to its end, and the run that
+ * goes on then.
+ */
 interface Second {
   until: number;
   marked: number;
@@ -118,7 +122,10 @@ export function notesOfPhrase(
 
 const stepAt = (t: number, { hz }: PitchTrack): Step => ({ t, pitch: midiOfHz(hz[t]!) });
 
-/** The pitch below which half of the weight of the steps lies, fractional MIDI. @param byPitch the same steps, the lowest first */
+/**
+ * The pitch below which half of the weight of the steps lies, fractional MIDI. @param byPitch the same steps, the
+ * lowest first
+ */
 function medianPitch(remembered: readonly Step[], byPitch: readonly Step[], weights: Float32Array): number {
   const total = remembered.reduce((sum, { t }) => sum + weights[t]!, 0);
   let below = 0;

@@ -4,10 +4,10 @@ import type { PitchTrack } from '../pitchTrack.ts';
 import { HUM } from './parameters.ts';
 
 /**
- * Removes mains hum in the pauses of a recording. It has a pitch, so that each pause would become a note. It is detected by
- * that pitch, which lies between the notes of any tuning near A 440, by its constant level, and by being the only sound
- * where it is quiet: for each second by the 20 s before its end, back to the last rest, and 1 s after it, so that a sound does not
- * change the notes of the next.
+ * Removes mains hum in the pauses of a recording. It has a pitch, so that each pause would become a note. It is
+ * detected by that pitch, which lies between the notes of any tuning near A 440, by its constant level, and by being
+ * the only sound where it is quiet: for each second by the 20 s before its end, back to the last rest, and 1 s after
+ * it, so that a sound does not change the notes of the next.
  */
 
 const PAST_STEPS = steps(HUM.past);
@@ -70,7 +70,10 @@ export class MainsHum {
     this.#track = track;
   }
 
-  /** Makes the steps with hum unvoiced and marks them. @returns the first step where this has changed; Infinity without one */
+  /**
+   * Makes the steps with hum unvoiced and marks them. @returns the first step where this has changed; Infinity without
+   * one
+   */
   mark(): number {
     const { hz, clarity, hum } = this.#track;
     const before = this.#hidden;

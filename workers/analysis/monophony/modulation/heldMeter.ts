@@ -26,7 +26,10 @@ export class HeldMeter {
   /** Voiced steps in a row. */
   #run = 0;
 
-  /** Takes the pitch of the next step, Hz (0 where it is unvoiced), and returns how many of the last steps it shows as held. */
+  /**
+   * Takes the pitch of the next step, Hz (0 where it is unvoiced), and returns how many of the last steps it shows as
+   * held.
+   */
   push(hz: number): number {
     const isVoiced = hz > 0;
     const pitch = isVoiced ? midiOfHz(hz) : 0;
@@ -45,7 +48,10 @@ export class HeldMeter {
     return 0;
   }
 
-  /** Range of the pitch in the last `count` steps, at most two periods of a vibrato, semitones; Infinity if one is unvoiced. */
+  /**
+   * Range of the pitch in the last `count` steps, at most two periods of a vibrato, semitones; Infinity if one is
+   * unvoiced.
+   */
   rangeOf(count: number): number {
     if (this.#run < count) return Infinity;
     let lowest = Infinity;

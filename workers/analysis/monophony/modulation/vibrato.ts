@@ -7,8 +7,8 @@ import type { Stage } from '../stageMemory.ts';
 import { measurePeriod, PERIOD_STEPS, type Period } from './period.ts';
 
 /**
- * Joins the notes of a wide vibrato: where the pitch swings steadily around the same mean before and after a boundary, the
- * decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
+ * Joins the notes of a wide vibrato: where the pitch swings steadily around the same mean before and after a boundary,
+ * the decoder has cut one note into its swings. A trill rests on its two notes, and a slur changes the mean.
  */
 
 /** Level of a released tone, share of its largest level. */

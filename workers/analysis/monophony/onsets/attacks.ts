@@ -28,9 +28,9 @@ export const beginWithAttack: Stage = (notes, note, _, track) => {
 };
 
 /**
- * Moves the beginning of a note that swells slowly to the step at which it becomes audible: annotators of bowed and blown
- * notes put it where the level comes within `faint` of the loudest. A soft consonant before a vowel rises faster; it
- * belongs to the note.
+ * Moves the beginning of a note that swells slowly to the step at which it becomes audible: annotators of bowed and
+ * blown notes put it where the level comes within `faint` of the loudest. A soft consonant before a vowel rises faster;
+ * it belongs to the note.
  */
 function skipFaint(note: NoteSegment, { power }: PitchTrack): void {
   const end = Math.min(note.end, note.first + steps(ATTACK.swell));
@@ -50,10 +50,10 @@ function skipFaint(note: NoteSegment, { power }: PitchTrack): void {
 }
 
 /**
- * The beginning of a legato note: the previous note is released as this one begins, so that the level falls a little before
- * it rises. Returns the middle between the beginning of the fall and the found beginning. Only for tones held at one pitch
- * before and after, as instruments do: a singer has a consonant or a slide between two notes. Otherwise the first step of
- * the note.
+ * The beginning of a legato note: the previous note is released as this one begins, so that the level falls a little
+ * before it rises. Returns the middle between the beginning of the fall and the found beginning. Only for tones held at
+ * one pitch before and after, as instruments do: a singer has a consonant or a slide between two notes. Otherwise the
+ * first step of the note.
  */
 function legatoStart(before: NoteSegment, note: NoteSegment, track: PitchTrack): number {
   const { first } = note;

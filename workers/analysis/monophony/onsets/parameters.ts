@@ -5,7 +5,10 @@ export const ATTACK = {
   /** A note that swells begins where it is this much below its loudest step, dB, of the first `swell` seconds. */
   faint: 20,
   swell: 1,
-  /** It swells if its level takes `slow` seconds from there to `full` below the loudest, dB, and `lastSlow` of them from `half`. */
+  /**
+   * It swells if its level takes `slow` seconds from there to `full` below the loudest, dB, and `lastSlow` of them from
+   * `half`.
+   */
   slow: 0.05,
   full: 6,
   lastSlow: 0.03,

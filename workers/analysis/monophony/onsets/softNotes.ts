@@ -15,9 +15,10 @@ const PLATEAU_STEPS = steps(SOFT_NOTE.plateau);
 const REMNANT_INTERVALS = [0, -12, 12, 19, 24, 28, 31];
 
 /**
- * Merges or drops segments without an onset. Such a segment continues the note just before it (the pitch path was wrong in
- * one of the two, presumably in the shorter one); without a note just before it, it is reverberation and is dropped. A note
- * softer than the sounding one has no onset either: it stays if its pitch is held and no earlier note explains it.
+ * Merges or drops segments without an onset. Such a segment continues the note just before it (the pitch path was wrong
+ * in one of the two, presumably in the shorter one); without a note just before it, it is reverberation and is dropped.
+ * A note softer than the sounding one has no onset either: it stays if its pitch is held and no earlier note explains
+ * it.
  */
 export const mergeWithoutOnset: Stage = (notes, segment, _, track) => {
   const last = notes.at(-1);

@@ -4,10 +4,10 @@ import { steps } from '../../parameters.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 
 /**
- * Finds candidates for a repeat of a note at the same pitch, and measures them for the network (repeatClassifier.ts). A repeated
- * note of a soft instrument rises by little, as the one before still sounds; noise, rooms, vibrato and vowels cause rises
- * as large. The course of level, pitch and clarity around them separates the two. Steps are those of the analysis, levels
- * in units of 10 dB, pitches in semitones.
+ * Finds candidates for a repeat of a note at the same pitch, and measures them for the network (repeatClassifier.ts). A
+ * repeated note of a soft instrument rises by little, as the one before still sounds; noise, rooms, vibrato and vowels
+ * cause rises as large. The course of level, pitch and clarity around them separates the two. Steps are those of the
+ * analysis, levels in units of 10 dB, pitches in semitones.
  */
 
 const ALONE_STEPS = steps(REPEAT.alone);

@@ -35,8 +35,8 @@ export function acceptedNotes(
 }
 
 /**
- * Sorts the notes of chords, keeps of those of one pitch that begin together the most certain one, and ends each where the next
- * of its pitch begins. Returns new ones, by onset.
+ * Sorts the notes of chords, keeps of those of one pitch that begin together the most certain one, and ends each where
+ * the next of its pitch begins. Returns new ones, by onset.
  */
 export function withoutOverlaps(notes: readonly ChordNote[]): ChordNote[] {
   const kept: ChordNote[] = [];

@@ -1,7 +1,10 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
 
-/** Buffered steps; those of the evidence reach from eight steps before a note to `STEPS_AFTER_ONSET` steps after its onset. */
+/**
+ * Buffered steps; those of the evidence reach from eight steps before a note to `STEPS_AFTER_ONSET` steps after its
+ * onset.
+ */
 const BUFFERED_STEPS = 32;
 export const STEPS_AFTER_ONSET = 16;
 /** Decay of the loudest recent activation per step: a time constant of 2 s. */

@@ -2,8 +2,8 @@ import type { ChordContext } from './chordContext.ts';
 import { SHARED_PARTIALS } from './noteFeatures.ts';
 
 /**
- * Measures a candidate and its context from 0.2 s before to 0.4 s after it, for the network of chordClassifier.ts: the course of
- * its activation, that of the pitches which could explain it, and the rise and prominence of its partials.
+ * Measures a candidate and its context from 0.2 s before to 0.4 s after it, for the network of chordClassifier.ts: the
+ * course of its activation, that of the pitches which could explain it, and the rise and prominence of its partials.
  */
 
 /** Steps, relative to the onset, at which its own activation is measured. */

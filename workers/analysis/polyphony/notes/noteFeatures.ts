@@ -1,6 +1,7 @@
 /**
- * Measures a note of the polyphonic transcriber in its first half second, for the network (noteClassifier.ts): its strength, the
- * other pitches that could explain it, the speed of their rises, and the prominence of its partials in the spectrum.
+ * Measures a note of the polyphonic transcriber in its first half second, for the network (noteClassifier.ts): its
+ * strength, the other pitches that could explain it, the speed of their rises, and the prominence of its partials in
+ * the spectrum.
  */
 
 /**

@@ -17,11 +17,11 @@ const PARTIAL_INTERVALS = [12, 19, 24, 28];
 const MAX_ONSETS = 16;
 
 /**
- * Tracks notes in the pitch activations: a note begins where the activation of its pitch rises by a clear factor (also for
- * a repeated note) and ends where it falls below a share of its peak. The long window blurs the rise, so its time is that
- * of the nearest common onset (two-stage transcription as in Bello, Daudet & Sandler 2006); soft attacks keep the time of
- * their rise. Drops a note that is short for its loudness: a transient.
- * State: 0.3 s of activations, one open note per pitch, and the notes that ended within their first `stretch`.
+ * Tracks notes in the pitch activations: a note begins where the activation of its pitch rises by a clear factor (also
+ * for a repeated note) and ends where it falls below a share of its peak. The long window blurs the rise, so its time
+ * is that of the nearest common onset (two-stage transcription as in Bello, Daudet & Sandler 2006); soft attacks keep
+ * the time of their rise. Drops a note that is short for its loudness: a transient. State: 0.3 s of activations, one
+ * open note per pitch, and the notes that ended within their first `stretch`.
  */
 export class NoteTracker {
   readonly #history: ActivationHistory;
@@ -51,8 +51,8 @@ export class NoteTracker {
   }
 
   /**
-   * Takes the activations of the next step and its total magnitude, pitched or not. Calls `onNote` with the candidates that
-   * have ended, in the order of their ends.
+   * Takes the activations of the next step and its total magnitude, pitched or not. Calls `onNote` with the candidates
+   * that have ended, in the order of their ends.
    */
   push(activation: Float64Array, total: number, magnitude: Floats, onNote: (note: PolyphonicNote) => void): void {
     this.#history.push(activation, total, magnitude);

@@ -42,8 +42,8 @@ async function byteHash(blob: Blob, seconds: number): Promise<AnalysisResult> {
 
 /**
  * Decodes and analyses an encoded sound; `first` is the sound if it is decoded already. Replaces a worker that dies or
- * cannot start and decodes again. After a second failure, and in a browser without a decoder, it returns the notes of the
- * bytes (docs/decisions.md, 1), which need neither decoding nor a worker, and sets `engineFailure`.
+ * cannot start and decodes again. After a second failure, and in a browser without a decoder, it returns the notes of
+ * the bytes (docs/decisions.md, 1), which need neither decoding nor a worker, and sets `engineFailure`.
  */
 async function analyzeBlob(
   client: AnalysisClient,

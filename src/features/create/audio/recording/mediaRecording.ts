@@ -36,8 +36,8 @@ function chooseRecordingType(webkit: boolean = isWebKit()): string | null {
 export interface MediaRecording {
   /**
    * Ends the recording and resolves with it; null when the browser recorded nothing. It is not whole when the browser
-   * never reports that it has stopped: the last part is missing. Works also after the recorder has stopped by itself, for
-   * instance when the microphone was unplugged.
+   * never reports that it has stopped: the last part is missing. Works also after the recorder has stopped by itself,
+   * for instance when the microphone was unplugged.
    */
   stop(): Promise<{ blob: Blob; isWhole: boolean } | null>;
 }

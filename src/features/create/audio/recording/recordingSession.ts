@@ -84,10 +84,10 @@ const runs = (context: SoundContext): Promise<boolean> =>
   );
 
 /**
- * Records the microphone twice: compressed for the upload, from the moment it is open, and as PCM for the analysis, as soon
- * as worklet and worker are ready; they are prepared while the visitor answers the browser's question. Either alone is
- * enough: a recording whose beginning the capture missed is decoded at the end, without the recorder the captured PCM
- * becomes a WAVE file.
+ * Records the microphone twice: compressed for the upload, from the moment it is open, and as PCM for the analysis, as
+ * soon as worklet and worker are ready; they are prepared while the visitor answers the browser's question. Either
+ * alone is enough: a recording whose beginning the capture missed is decoded at the end, without the recorder the
+ * captured PCM becomes a WAVE file.
  * @throws coded with a microphone error type, `cancelled`, or `recording_failed` when neither could be started
  */
 export async function startRecordingSession({

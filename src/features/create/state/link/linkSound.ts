@@ -65,8 +65,8 @@ export type LinkErrorCode =
   | 'engine';
 
 /**
- * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `onProgress` receives the
- * current step and its progress.
+ * The notes of a link: demo notes for the three platforms, the notes of the sound for all others. `onProgress` receives
+ * the current step and its progress.
  * @throws CodedError with a code of {@link LinkErrorCode}, or `cancelled`
  */
 export async function transcribeLink(

@@ -149,7 +149,9 @@ function clear(): void {
   Object.assign(recorder, NO_RECORDING);
 }
 
-/** Resets to the beginning: releases the microphone and deletes the recording. Settles when it is gone from this device. */
+/**
+ * Resets to the beginning: releases the microphone and deletes the recording. Settles when it is gone from this device.
+ */
 export async function discardRecording(): Promise<void> {
   const id = current.recording?.id ?? current.id;
   // Do not delete a file that was not read yet, nor the draft of an earlier visit, which stays on offer.

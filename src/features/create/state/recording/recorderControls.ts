@@ -11,9 +11,9 @@ import { openMicrophone, type Microphone } from '#features/create/audio/recordin
 import { recorder as view } from './recordingState.ts';
 
 /*
- * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded when the page is idle, or with
- * the first gesture, so that the first visit does not wait for it. Once it is loaded, each function acts in the task of its
- * call.
+ * The recorder's functions for screens. Its code (recorder.ts, which describes them) is loaded when the page is idle,
+ * or with the first gesture, so that the first visit does not wait for it. Once it is loaded, each function acts in the
+ * task of its call.
  */
 
 /** The browser is taken for idle so long after the page has loaded, ms. */
@@ -87,8 +87,8 @@ function takeBackQuestion(): boolean {
 }
 
 /**
- * Requests the microphone and records. Only from inactive. Requests it in the press itself: the recorder may load while the visitor
- * answers.
+ * Requests the microphone and records. Only from inactive. Requests it in the press itself: the recorder may load while
+ * the visitor answers.
  */
 export async function startRecording(): Promise<void> {
   if (view.recordingState !== 'inactive') return;

@@ -108,7 +108,8 @@ export const recorder = proxy<RecorderState>({
 });
 
 /**
- * The sound that the create screen is at: recorded, opened from a file, or resumed. currentSound.ts changes it: it begins with
+ * The sound that the create screen is at: recorded, opened from a file, or resumed. currentSound.ts changes it: it
+ * begins with
  * `begin`, becomes a recording with `finish`, and ends with `resetRecording` or `detachRecording`. Plain, since no screen shows it.
  */
 export const current: {

@@ -104,8 +104,8 @@ export function blendName(notes: readonly NoteCode[]): string {
 }
 
 /**
- * The fragrance of a beat: intensity 0.5 to 1, pseudorandom by the notes; persistence 0.3 to 1, rising with the share of
- * low rows; complexity is length / 10 (1 at most).
+ * The fragrance of a beat: intensity 0.5 to 1, pseudorandom by the notes; persistence 0.3 to 1, rising with the share
+ * of low rows; complexity is length / 10 (1 at most).
  * @throws RangeError like `fragranceFromEssence`
  */
 export function fragranceFromBeat(input: BeatInput): Fragrance {

@@ -4,8 +4,8 @@ import type { Proportion } from '../timbre/proportions.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
 /**
- * The transcriber or instrument of the fragrance; `resonance` is a sound without notes, `beat` and `keys` are notes chosen by
- * hand.
+ * The transcriber or instrument of the fragrance; `resonance` is a sound without notes, `beat` and `keys` are notes
+ * chosen by hand.
  */
 export const NOTE_SOURCES = ['spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo'] as const;
 export type FragranceSource = (typeof NOTE_SOURCES)[number];

@@ -226,7 +226,8 @@ describe('drawFragrance', () => {
     const ring = (fragrance: Drawable): NoteCode | undefined =>
       drawFragrance(fragrance).shapes.find(({ role }) => role === 'ring')?.stroke?.note;
     expect(ring(sungTune)).toBe('G5');
-    // Rose, tuberose, black pepper and pink pepper: pepper is farthest from the white flower, the white flower from pepper.
+    // Rose, tuberose, black pepper and pink pepper: pepper is farthest from the white flower, the white flower from
+    // pepper.
     expect(ring({ ...keys, musicEssence: ['C#4', 'C4', 'A4', 'B4'] })).toBe('A4');
     expect(ring({ ...keys, musicEssence: ['A4', 'C4', 'C#4', 'B4'] })).toBe('C#4');
   });

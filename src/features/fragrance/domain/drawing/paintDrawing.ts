@@ -1,6 +1,6 @@
 /**
- * Paints a drawing on a canvas: for the forming flower, the share picture and films. Pages show finished drawings as SVG
- * (`drawingSvg.ts`).
+ * Paints a drawing on a canvas: for the forming flower, the share picture and films. Pages show finished drawings as
+ * SVG (`drawingSvg.ts`).
  */
 import type { Drawing, DrawingShape } from './shapes.ts';
 import { colorIn } from './drawingSvg.ts';

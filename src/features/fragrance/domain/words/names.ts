@@ -4,7 +4,10 @@ import { pick, seededRandom } from '#core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { averageOctave, isMost, type FragranceFacts, type VoiceKind } from './fragranceFacts.ts';
 
-/** Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the description. */
+/**
+ * Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the
+ * description.
+ */
 const NAME_FORMS: readonly { below: number; words: string }[] = [
   { below: 2.5, words: 'Nocturne Vigil Largo Adagio Chant Hymn Legend Lento Barcarole Elegy Canto Pastoral' },
   {
@@ -79,8 +82,8 @@ const PREPOSITION_SHARE = 1 / 2;
 const SINGLE_MATERIAL_SHARE = 1 / 5;
 
 /**
- * The two notes with the least dissonant interval, lower one first. A note that comes and goes from take to take is seldom
- * one of them: a tune is built on a fourth or a fifth.
+ * The two notes with the least dissonant interval, lower one first. A note that comes and goes from take to take is
+ * seldom one of them: a tune is built on a fourth or a fifth.
  */
 function mostConsonantPair(notes: readonly NoteCode[]): readonly NoteCode[] {
   if (notes.length < 2) return notes;

@@ -10,8 +10,8 @@ export interface Trait {
 }
 
 /**
- * Values of each axis below which 5, 15, ... 95 % of recordings lie: the first seven seconds of 172 labelled recordings of
- * voices, instruments, songs and speech, as the engine measures them.
+ * Values of each axis below which 5, 15, ... 95 % of recordings lie: the first seven seconds of 172 labelled recordings
+ * of voices, instruments, songs and speech, as the engine measures them.
  */
 const QUANTILES: Readonly<Record<Axis, readonly number[]>> = {
   brightness: [0.21, 0.37, 0.43, 0.5, 0.53, 0.59, 0.65, 0.71, 0.8, 0.86],

@@ -18,7 +18,9 @@ import {
   track,
 } from '#tests/fixtures/midiBytes.ts';
 
-/** MIDI files as visitors have them: each is recognised by its bytes, and gives the fragrance of its notes or a code. */
+/**
+ * MIDI files as visitors have them: each is recognised by its bytes, and gives the fragrance of its notes or a code.
+ */
 
 function essenceOf(bytes: Uint8Array<ArrayBuffer>): string[] {
   expect(isMidi(bytes)).toBe(true);

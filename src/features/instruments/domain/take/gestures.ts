@@ -4,9 +4,9 @@
  */
 
 /**
- * The controls and their values at rest. `bend` is in cents, pedals are 0 or 1, the others 0 to 1. `swell` is the pressure of
- * MPE, which makes louder as well, `key` the pressure of one key. Older takes have `level`, the product of volume and
- * expression.
+ * The controls and their values at rest. `bend` is in cents, pedals are 0 or 1, the others 0 to 1. `swell` is the
+ * pressure of MPE, which makes louder as well, `key` the pressure of one key. Older takes have `level`, the product of
+ * volume and expression.
  */
 export const AT_REST = {
   bend: 0,

@@ -1,6 +1,6 @@
 /**
- * A take as a value: the played notes, unquantised. Quantising happens on playback and export, so that it can be changed
- * at any time. Every change returns a new take.
+ * A take as a value: the played notes, unquantised. Quantising happens on playback and export, so that it can be
+ * changed at any time. Every change returns a new take.
  */
 import { BPM_RANGE, clampTo } from '../beat/beat.ts';
 import type { PlayedNote, Take } from '../keyboard/keyboard.ts';
@@ -118,8 +118,9 @@ export function withTempo(take: RecordedTake, tempo: number): RecordedTake {
 }
 
 /**
- * The audible notes and gestures, in order of onset, quantised. A note keeps its length, but ends where its key is struck
- * again. Strikes of one key in one tone that quantising brings to the same moment are one note, the loudest and longest.
+ * The audible notes and gestures, in order of onset, quantised. A note keeps its length, but ends where its key is
+ * struck again. Strikes of one key in one tone that quantising brings to the same moment are one note, the loudest and
+ * longest.
  */
 export function audibleNotes(take: RecordedTake): { notes: TakeNote[]; gestures: Gesture[]; duration: number } {
   const played = take.notes

@@ -219,7 +219,9 @@ const showLatency = (figure: LatencyFigure): void => {
   keyboard.latency = figure;
 };
 
-/** Measures and shows the latency of a note that starts now. @param eventTime of its touch, ms; 0 for one that waited */
+/**
+ * Measures and shows the latency of a note that starts now. @param eventTime of its touch, ms; 0 for one that waited
+ */
 export function measureLatency(engine: Instrument, eventTime: number): void {
   engine.latency.onFigure = showLatency;
   engine.latency.expect(eventTime, engine.context.currentTime);

@@ -11,7 +11,10 @@ const PERFORMER_KEY = 'accord:performer';
 /** Selects all devices. */
 export const ALL_DEVICES = 'all';
 
-/** The state of MIDI: midiDevices.ts changes the devices, midiClock.ts the clock, `setPerformer` the settings; playMidi.ts plays it. */
+/**
+ * The state of MIDI: midiDevices.ts changes the devices, midiClock.ts the clock, `setPerformer` the settings;
+ * playMidi.ts plays it.
+ */
 export const midi = proxy<{
   status: 'unsupported' | 'idle' | 'asking' | 'denied' | 'ready';
   devices: MidiDevice[];

@@ -18,7 +18,10 @@ const MAX_MISSING_CLOCKS = 4;
 const offsetOf = (engine: Instrument): ClockOffset =>
   new ClockOffset(() => performance.now() - 1000 * engine.audibleTime());
 
-/** Call it when the beat maker opens: follows the clock of another device by the settings. Returns a function that stops. */
+/**
+ * Call it when the beat maker opens: follows the clock of another device by the settings. Returns a function that
+ * stops.
+ */
 export function enterMidiBeat(): () => void {
   const scope = new Scope();
   // Keys play the rows, also without a clock.

@@ -63,7 +63,10 @@ export function takeRest(source: string, eventTime: number): void {
   heldControls.delete(source);
 }
 
-/** Records a new take in the place of the present one, which can be brought back. Where the browser blocks sound, records in silence. */
+/**
+ * Records a new take in the place of the present one, which can be brought back. Where the browser blocks sound,
+ * records in silence.
+ */
 export async function startTake(): Promise<void> {
   stopAll();
   const signal = latestStart.begin();

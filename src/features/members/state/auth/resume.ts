@@ -28,8 +28,8 @@ export async function profileOf(
 const pageScope = new Scope();
 
 /**
- * Requests the signed-in account from the server, then loads and stores its profile. Simultaneous calls for one session share
- * one request.
+ * Requests the signed-in account from the server, then loads and stores its profile. Simultaneous calls for one session
+ * share one request.
  */
 export const reloadUser = oncePerSession(reload);
 

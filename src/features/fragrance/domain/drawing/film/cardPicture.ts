@@ -23,8 +23,8 @@ interface Sheet {
 }
 
 /**
- * Covers a picture with light paper in the tint of a drawing and calls `paint` with the surface scaled for the drawing. Then the
- * surface is ready for centred text; returns the colour of its quiet words.
+ * Covers a picture with light paper in the tint of a drawing and calls `paint` with the surface scaled for the drawing.
+ * Then the surface is ready for centred text; returns the colour of its quiet words.
  */
 function onPaper<Path>(
   surface: FilmSurface<Path>,

@@ -1,4 +1,7 @@
-/** Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal and of the recipe. */
+/**
+ * Shared pictures and their sizes: the link preview, a still of the film, and the cards of the reveal and of the
+ * recipe.
+ */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
 import { CARD_PICTURE, paintCardPicture, type PictureCard } from './cardPicture.ts';
 import { Film, SETTLED_S } from './film.ts';

@@ -1,6 +1,6 @@
 /**
- * The data of a flower: the notes around the circle, the share of each note, and the character. For a fragrance without a
- * sound it is derived from its notes in order and its measures.
+ * The data of a flower: the notes around the circle, the share of each note, and the character. For a fragrance without
+ * a sound it is derived from its notes in order and its measures.
  */
 import { clamp } from '#core/values/numbers.ts';
 import { AXES, type Axis } from '#features/fragrance/domain/timbre/character.ts';

@@ -22,7 +22,9 @@ export interface PlayedListener {
   onRelease(source: string, midi: number): void;
   /** A device chooses a program, 0 to 127. */
   onProgram(program: number): void;
-  /** The current value of a control, as the notes of a source use it; repeated values too. `midi` is the key of `key`. */
+  /**
+   * The current value of a control, as the notes of a source use it; repeated values too. `midi` is the key of `key`.
+   */
   onControl(source: string, control: Control, value: number, midi?: number): void;
   /** All controls of a source are at rest. */
   onRest(source: string): void;

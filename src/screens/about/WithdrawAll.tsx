@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { hasSentSomething, saveDeviceData, takeBackEverything } from '#features/share/state/deviceData.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
-import { TakeBackDialog } from '#features/share/components/TakeBackDialog.tsx';
+import { WithdrawDialog } from '#features/share/components/WithdrawDialog.tsx';
 import styles from './About.module.css';
 
 /** For visitors without an account: gives a copy of everything that this device has sent, and withdraws it. */
-export function TakeBackAll() {
+export function WithdrawAll() {
   const [something, setSomething] = useState(hasSentSomething);
   const [asking, setAsking] = useState(false);
   const [done, setDone] = useState(false);
@@ -56,11 +56,11 @@ export function TakeBackAll() {
         )}
       </Stack>
       {asking && (
-        <TakeBackDialog
+        <WithdrawDialog
           title="Take everything back?"
           description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away stop working. Preorders stay. This cannot be undone."
           words={{ take: 'Take it all back', keep: 'Keep it' }}
-          onTakeBack={takeBack}
+          onWithdraw={takeBack}
           onClose={() => setAsking(false)}
         />
       )}

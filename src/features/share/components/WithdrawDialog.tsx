@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { Row } from '#ui/layout/Box.tsx';
 
-interface TakeBackDialogProps {
+interface WithdrawDialogProps {
   title: string;
   /** Words about the things that are removed. */
   description: string;
@@ -12,19 +12,19 @@ interface TakeBackDialogProps {
   /** The words of the two buttons. */
   words: { take: string; keep: string };
   /** Takes it back; the dialog stays open until it ends. */
-  onTakeBack: () => Promise<void>;
+  onWithdraw: () => Promise<void>;
   onClose: () => void;
 }
 
 /** Confirms before something that was sent is withdrawn, and withdraws it. */
-export function TakeBackDialog({ title, description, children, words, onTakeBack, onClose }: TakeBackDialogProps) {
+export function WithdrawDialog({ title, description, children, words, onWithdraw, onClose }: WithdrawDialogProps) {
   const [busy, setBusy] = useState(false);
   const close = () => !busy && onClose();
   const takeBack = async () => {
     if (busy) return;
     setBusy(true);
     try {
-      await onTakeBack();
+      await onWithdraw();
     } finally {
       onClose();
     }

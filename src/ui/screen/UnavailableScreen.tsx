@@ -3,7 +3,7 @@ import { Row, Text } from '../layout/Box.tsx';
 import { ScreenHeading } from './ScreenHeading.tsx';
 import { WiltedFlower } from './ExamplePicture.tsx';
 
-interface NotThereProps {
+interface UnavailableScreenProps {
   heading: string;
   /** Reason for the absence, or the time of its arrival. */
   words: ReactNode;
@@ -12,7 +12,7 @@ interface NotThereProps {
 }
 
 /** A screen in place of one whose subject does not exist, or cannot be loaded. */
-export function NotThere({ heading, words, children }: NotThereProps) {
+export function UnavailableScreen({ heading, words, children }: UnavailableScreenProps) {
   return (
     <section className="message">
       <WiltedFlower />

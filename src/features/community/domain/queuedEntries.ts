@@ -1,6 +1,6 @@
 /* Payloads of the outbox. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
-import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/waiting.ts';
+import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 

@@ -14,7 +14,7 @@ import {
   visitor,
   type Member,
 } from './support/testServer.ts';
-import { audioUrlOf, givenFragrance, givenRecording } from './support/given.ts';
+import { audioUrlOf, givenFragrance, givenRecording } from './support/testData.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** A recording that is no longer public does not play, also under its old address. */

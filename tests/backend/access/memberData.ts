@@ -20,7 +20,7 @@ import {
   type Member,
 } from '../support/testServer.ts';
 
-export interface AdasThings {
+export interface MemberData {
   ada: Member;
   /** The secret of the device with which Ada wrote before. */
   device: string;
@@ -36,7 +36,7 @@ export interface AdasThings {
 }
 
 /** Makes something of every kind; each free text has the word "Hidden", but that of the public fragrance. */
-export async function makeAdasThings(server: RunningServer): Promise<AdasThings> {
+export async function createMemberData(server: RunningServer): Promise<MemberData> {
   const ada = await newMember(server, 'Ada');
   const [device, shareId] = [newSecret(), newShareId()];
   const recording = String((await upload(server, wav({ hz: 301 }), ada.headers)).body['audioPath']);
@@ -105,7 +105,7 @@ export async function stateOf({ backend }: RunningServer): Promise<unknown> {
 }
 
 /** Ada's private values that an answer contains. */
-export function leaksOf({ ada, recording, unshared, secretId, shareId }: AdasThings, body: unknown): string[] {
+export function leaksOf({ ada, recording, unshared, secretId, shareId }: MemberData, body: unknown): string[] {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   const hers = [ada.id, ada.email, recording, unshared, secretId, shareId, 'Hidden', 'owner_hash'];
   return hers.filter((one) => text.includes(one));

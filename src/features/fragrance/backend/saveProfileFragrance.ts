@@ -1,6 +1,6 @@
 import { isCoded } from '#core/values/errors.ts';
 import { type SavedFragrance, freeName, isSameFragrance } from '../domain/composition/savedFragrance.ts';
-import type { Saver } from '../domain/schema/waiting.ts';
+import type { Saver } from '../domain/schema/queuedFragrance.ts';
 import { BackendError } from '#core/backend/errors.ts';
 import {
   findOwnFragrance,
@@ -50,7 +50,7 @@ async function storedAudio(
  * name gets a number.
  * @throws BackendError
  */
-export async function keepFragrance(
+export async function saveProfileFragrance(
   fragrance: SavedFragrance,
   saver: Saver,
   options: KeepOptions = {},

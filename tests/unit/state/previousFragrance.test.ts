@@ -23,7 +23,7 @@ import { openArrival } from '#features/create/state/opening/sharedFiles.ts';
 import { busy } from '#core/appState/busy.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { answerReplacement, replacement } from '#core/appState/replacement.ts';
-import { analyzedSound } from './given.ts';
+import { analyzedSound } from './testData.ts';
 import { installPage } from '../memoryStorage.ts';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import { isolateBidi } from '#core/values/bidi.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { TakeBackDialog } from './TakeBackDialog.tsx';
-import styles from './TakeBack.module.css';
+import { WithdrawDialog } from './WithdrawDialog.tsx';
+import styles from './Withdraw.module.css';
 
-interface TakeBackProps {
+interface WithdrawProps {
   /** Name of the shared fragrance; null without one. */
   name: string | null;
   /** Withdraws the share; resolves to true when it is gone. */
-  onTakeBack: () => Promise<boolean>;
+  onWithdraw: () => Promise<boolean>;
   className?: string | undefined;
 }
 
 /** Withdraws a share after a confirmation that lists the consequences. */
-export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
+export function Withdraw({ name, onWithdraw, className }: WithdrawProps) {
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -27,15 +27,15 @@ export function TakeBack({ name, onTakeBack, className }: TakeBackProps) {
         Take back
       </Button>
       {asking && (
-        <TakeBackDialog
+        <WithdrawDialog
           title={name === null ? 'Take this share back?' : `Take the share of ${isolateBidi(name)} back?`}
           description="Its page, its picture and the public file of its recording are removed at once, and the link stops working. This cannot be undone."
           words={{ take: 'Take it back', keep: 'Keep it shared' }}
-          onTakeBack={async () => void (await onTakeBack())}
+          onWithdraw={async () => void (await onWithdraw())}
           onClose={() => setAsking(false)}
         >
           <p className={styles.stays}>Your fragrance stays, with its own recording on this device.</p>
-        </TakeBackDialog>
+        </WithdrawDialog>
       )}
     </>
   );

@@ -79,7 +79,10 @@ export async function givenFragrance(server: RunningServer, headers: Headers, na
   return expectMade(saved)[0]!.id;
 }
 
-/** Everything that a visitor's device, or a member, can give: two recordings, a share, a submission, a message and an order. */
+/**
+ * Everything that a visitor's device, or a member, can give: two recordings, a share, a submission, a message and an
+ * order.
+ */
 export async function givenEverything(server: RunningServer, headers: Headers, owner: string) {
   const path = await givenRecording(server, headers, owner);
   const unused = await givenRecording(server, headers, owner);

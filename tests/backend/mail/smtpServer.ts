@@ -59,7 +59,7 @@ function parseMail(to: string[], raw: string): ReceivedMail {
 }
 
 /** A post office that is open. */
-export async function openPost(): Promise<Post> {
+export async function startSmtpServer(): Promise<Post> {
   const mails: ReceivedMail[] = [];
   let refusal: { code: number; words: string } | null = null;
   let port = 0;

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-interface KeptFocusProps {
+interface RestoreFocusProps {
   /** Names the current step of the screen. The next step begins with the focus at the screen's title. */
   step?: string;
   children: ReactNode;
@@ -11,12 +11,12 @@ interface KeptFocusProps {
  * the top of the page. It goes to the new element with the same `data-kept`, otherwise to the screen's title. A focus
  * elsewhere stays. A class, because hooks run only after the removal.
  */
-export class KeptFocus extends Component<KeptFocusProps> {
+export class RestoreFocus extends Component<RestoreFocusProps> {
   override getSnapshotBeforeUpdate(): Element | null {
     return document.activeElement;
   }
 
-  override componentDidUpdate({ step }: KeptFocusProps, _: unknown, before: Element | null): void {
+  override componentDidUpdate({ step }: RestoreFocusProps, _: unknown, before: Element | null): void {
     const lost = before !== null && !before.isConnected;
     const main = document.querySelector('main');
     const now = document.activeElement;
