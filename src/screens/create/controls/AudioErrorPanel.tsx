@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { Button } from '#ui/controls/Button.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { FilePicker } from '../FilePicker.tsx';
-import { GENERIC_MICROPHONE_ERROR, audioErrorMessage } from './audioErrors.ts';
+import { audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
 
 interface AudioErrorPanelProps {
@@ -13,8 +13,8 @@ interface AudioErrorPanelProps {
   onDismiss: () => void;
 }
 
-/** Errors that a missing permission may have caused: they have the generic message, too. */
-const MAY_BE_PERMISSION = ['permission_denied', 'connection_failed', 'unknown'];
+/** Errors that no permission mends: the general message of `openMicrophone`, which mentions permissions, is left out. */
+const WITHOUT_MESSAGE = ['not_found', 'not_readable', 'over_constrained', 'security_error'];
 
 /** A microphone error with all its suggestions, a retry, and the ways that need no microphone. */
 export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }: AudioErrorPanelProps) {
@@ -23,7 +23,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
     hasDevices: (navigator as Partial<Navigator>).mediaDevices !== undefined,
     userAgent: navigator.userAgent,
   });
-  const hasOwnMessage = message !== '' && (message !== GENERIC_MICROPHONE_ERROR || MAY_BE_PERMISSION.includes(type));
+  const hasOwnMessage = message !== '' && !WITHOUT_MESSAGE.includes(type);
   const again = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The pressed button was replaced by the panel: keep the focus.

@@ -4,8 +4,6 @@ interface AudioErrorMessage {
   suggestions: readonly string[];
 }
 
-export const GENERIC_MICROPHONE_ERROR = 'Failed to access microphone. Please check your permissions and try again.';
-
 const OTHER_BROWSER =
   'Open Accord in an up-to-date Chrome, Edge, Firefox or Safari; browsers inside other apps often keep the microphone to themselves.';
 
