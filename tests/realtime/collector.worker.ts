@@ -9,7 +9,7 @@ export interface Arrival {
 }
 
 /** The capture, and a number in shared memory: how many samples have come. */
-export interface Asked {
+export interface CollectorRequest {
   source: PcmSource;
   counter: Int32Array;
 }
@@ -24,7 +24,7 @@ const arrivals: Arrival[] = [];
 const pieces: Float32Array[] = [];
 let line: CaptureReader | null = null;
 
-self.addEventListener('message', async ({ data: { source, counter } }: MessageEvent<Asked>) => {
+self.addEventListener('message', async ({ data: { source, counter } }: MessageEvent<CollectorRequest>) => {
   line = openCapture(source, (frame, samples) => {
     arrivals.push({ frame, length: samples.length });
     Atomics.add(counter, 0, samples.length);

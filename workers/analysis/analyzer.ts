@@ -10,7 +10,7 @@ import { LevelMeter } from './dsp/levelMeter.ts';
 import { MAX_CHUNK_SAMPLES, StepFrames } from './dsp/stepFrames.ts';
 import { refuseOtherSamples } from './dsp/mix.ts';
 import { loudestPitch, PitchMeter } from './live/pitchMeter.ts';
-import { SoundSoFar } from './live/soundSoFar.ts';
+import { ProvisionalResult } from './live/soundSoFar.ts';
 import { LevelGate } from './monophony/levelGate.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';
@@ -64,7 +64,7 @@ export class StreamAnalyzer implements Analyzer {
   readonly #kernels: Kernels;
   /** Created by the first read of the live state; costs nothing before. */
   #needle: PitchMeter | null = null;
-  readonly #soFar: SoundSoFar;
+  readonly #soFar: ProvisionalResult;
   readonly #track: PitchTrack;
   readonly #monophonic: MonophonicTranscriber;
   /** Power of the loudest step of the whole sound. */
@@ -88,7 +88,7 @@ export class StreamAnalyzer implements Analyzer {
     this.#monophonic = new MonophonicTranscriber(this.#track, kernels);
     this.#timbre = new TimbreMeter(kernels);
     this.#resonances = new ResonanceMeter(kernels);
-    this.#soFar = new SoundSoFar(this.#resonances);
+    this.#soFar = new ProvisionalResult(this.#resonances);
     this.#polyphonic = createPolyphonicTranscriber(SAMPLE_RATE, kernels);
   }
 

@@ -1,6 +1,6 @@
 import { useSnapshot } from 'valtio';
 import { isolateBidi } from '#core/values/bidi.ts';
-import { answerReplacement, replacement, type Asked } from '#core/appState/replacement.ts';
+import { answerReplacement, replacement, type ReplacementQuestion } from '#core/appState/replacement.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import type { DialogProps } from '#ui/loading/lazyPart.tsx';
@@ -12,7 +12,7 @@ const SOUND_SENTENCES = {
   lost: ' Your sound here would be lost: this device has no room for it.',
 } as const;
 
-function description({ next, current, ends, sound }: Asked): string {
+function description({ next, current, ends, sound }: ReplacementQuestion): string {
   const arrived = `${isolateBidi(next)} was sent to Accord from outside.`;
   const goes = current === null ? '' : ` ${isolateBidi(current)} is not saved; it stays one step back.`;
   const aside = sound === undefined ? '' : SOUND_SENTENCES[sound];

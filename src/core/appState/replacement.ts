@@ -6,7 +6,7 @@ import { proxy } from 'valtio';
  * opens the question.
  */
 
-export interface Asked {
+export interface ReplacementQuestion {
   /** Name of the next content. */
   next: string;
   /** Name of the fragrance that would be replaced; null where only `ends` applies. */
@@ -18,12 +18,12 @@ export interface Asked {
 }
 
 /** The open question, for its dialog; null while there is none. */
-export const replacement = proxy<{ asked: Asked | null }>({ asked: null });
+export const replacement = proxy<{ asked: ReplacementQuestion | null }>({ asked: null });
 
 let answer: ((may: boolean) => void) | null = null;
 
 /** Opens the question. A second file replaces an open question, which counts as declined. */
-export function confirmReplacement(asked: Asked): Promise<boolean> {
+export function confirmReplacement(asked: ReplacementQuestion): Promise<boolean> {
   answerReplacement(false);
   return new Promise((resolve) => {
     answer = resolve;

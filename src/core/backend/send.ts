@@ -12,7 +12,7 @@ interface SendOptions {
   stall?: number | undefined;
 }
 
-interface Sent {
+interface SendResult {
   status: number;
   /** The answer's JSON object, or null. */
   answer: Record<string, unknown> | null;
@@ -35,9 +35,9 @@ export function sendWithProgress(
   headers: Readonly<Record<string, string>>,
   body: FormData | Blob | ArrayBuffer,
   { signal, onProgress, timeout, stall }: SendOptions,
-): Promise<Sent> {
+): Promise<SendResult> {
   const scope = new Scope();
-  return new Promise<Sent>((resolve, reject) => {
+  return new Promise<SendResult>((resolve, reject) => {
     const cancelError = () => new BackendError('aborted', 'The upload was cancelled.');
     if (signal?.aborted) {
       reject(cancelError());

@@ -40,7 +40,7 @@ const LAST_LONGER = 0.6;
 
 type AnalysisStatus = 'idle' | 'analyzing' | 'done' | 'failed' | 'silent';
 
-interface Moment {
+interface ProcessingStep {
   /** 0 to 100. */
   percent: number;
   message: (typeof PROCESSING_MESSAGES)[number];
@@ -51,7 +51,7 @@ interface Moment {
 }
 
 /** The state of the screen `elapsed` ms after it appeared. */
-export function momentAt(elapsed: number, status: AnalysisStatus): Moment {
+export function momentAt(elapsed: number, status: AnalysisStatus): ProcessingStep {
   const done = status === 'done';
   const ticks = Math.max(0, Math.floor(elapsed / TICK_MS));
   const percent = Math.min(ticks * TICK_PERCENT, done ? 100 : WAITING_PERCENT);
@@ -102,7 +102,7 @@ export function turnCard(elapsed: number, turn: Turn, count: number, by: 1 | -1)
   return card >= count ? null : { ...turn, card: Math.max(0, card), at: elapsed };
 }
 
-interface Shown extends Moment {
+interface VisibleCard extends ProcessingStep {
   /** Number of confirmed notes and accents. */
   confirmed: number;
   /** Index of the card of the reveal; null before the analysis is done. */
@@ -120,8 +120,12 @@ interface Counts {
 type TurnBy = (by: 1 | -1) => 'turned' | 'over' | 'nothing';
 
 /** The seven-second choreography: polls the clock and renders on a change. */
-export function useChoreography(known: Counts): [Shown, TurnBy] {
-  const [shown, setShown] = useState<Shown>(() => ({ ...momentAt(0, processing.status), confirmed: 0, card: null }));
+export function useChoreography(known: Counts): [VisibleCard, TurnBy] {
+  const [shown, setShown] = useState<VisibleCard>(() => ({
+    ...momentAt(0, processing.status),
+    confirmed: 0,
+    card: null,
+  }));
   const counts = useRef(known);
   const turn = useRef<Turn | null>(null);
   const begun = useRef(0);
@@ -162,6 +166,6 @@ export function useChoreography(known: Counts): [Shown, TurnBy] {
   return [shown, turnBy];
 }
 
-function isSame(a: Shown, b: Shown): boolean {
-  return (Object.keys(a) as (keyof Shown)[]).every((key) => a[key] === b[key]);
+function isSame(a: VisibleCard, b: VisibleCard): boolean {
+  return (Object.keys(a) as (keyof VisibleCard)[]).every((key) => a[key] === b[key]);
 }

@@ -25,7 +25,7 @@ import { ResultActions } from './ResultActions.tsx';
 import { bestPlaceOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { SmellTonight } from './sections/SmellTonight.tsx';
 import { Fold } from './sections/SectionTitle.tsx';
-import { useFragrance, type Shown } from './useFragrance.ts';
+import { useFragrance, type DisplayedFragrance } from './useFragrance.ts';
 import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
 import { useLocation } from 'wouter';
@@ -96,7 +96,13 @@ function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
 const OWN_TITLE = 'Your Sound, Your Scent';
 
 /** @param seen the prerendered page already showed its words */
-function FragrancePage({ shown: { fragrance, name, fromPlaylist }, seen }: { shown: Shown; seen: boolean }) {
+function FragrancePage({
+  shown: { fragrance, name, fromPlaylist },
+  seen,
+}: {
+  shown: DisplayedFragrance;
+  seen: boolean;
+}) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
   const [moved] = useState(arrivesByMove);

@@ -15,14 +15,14 @@ interface ResultsState {
   fromPlaylist?: boolean;
 }
 
-export interface Shown {
+export interface DisplayedFragrance {
   fragrance: Fragrance;
   name: string;
   fromPlaylist: boolean;
 }
 
 /** The fragrance in the navigation state, if valid. */
-export function fragranceFromState(state: unknown): Shown | null {
+export function fragranceFromState(state: unknown): DisplayedFragrance | null {
   if (typeof state !== 'object' || state === null) return null;
   const { loadedProfile, fromPlaylist } = state as ResultsState;
   if (typeof loadedProfile !== 'object' || loadedProfile === null) return null;
@@ -36,7 +36,7 @@ export function fragranceFromState(state: unknown): Shown | null {
  * The fragrance to show, or null while it loads. Without one, shows a notice and goes to the create screen; so it does
  * after a reload when the storage was full. A fragrance in memory is shown.
  */
-export function useFragrance(): Shown | null {
+export function useFragrance(): DisplayedFragrance | null {
   const [, navigate] = useLocation();
   const state = useHistoryState<unknown>();
   const { status } = useSnapshot(processing);

@@ -1,7 +1,7 @@
 /**
  * The queue of mails as `send-mails` works it, with a transport that stores its mails and a clock that a test turns.
  */
-import { sendMails, type OutgoingMail, type Sent } from '#shared/mail/queue.ts';
+import { sendMails, type OutgoingMail, type QueueRunResult } from '#shared/mail/queue.ts';
 import { createService } from '#shared/service.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import { today } from '#tests/eventLoop.ts';
@@ -24,7 +24,7 @@ export interface Outbound {
   /** The sender's time, ISO. */
   at(): string;
   /** Sends due mails. */
-  run(): Promise<Sent>;
+  run(): Promise<QueueRunResult>;
   /** The mails to an address that go out when the queue is sent now. */
   sentTo(address: string): Promise<OutgoingMail[]>;
   close(): Promise<unknown>;

@@ -14,7 +14,7 @@ import {
   number,
   wave,
   wave64,
-  type Written,
+  type SampledSound,
 } from '#tests/fixtures/containers.ts';
 import { oddMp3s, writings } from '#tests/fixtures/foundSounds.ts';
 import { melody, MELODY_NOTES } from '#tests/fixtures/melody.ts';
@@ -31,7 +31,7 @@ afterEach(() => {
 
 const SAMPLE_RATE = 16_000;
 /** A second of a sine. */
-const sine: Written = {
+const sine: SampledSound = {
   channels: [
     Float32Array.from({ length: SAMPLE_RATE }, (_, i) => 0.5 * Math.sin((2 * Math.PI * 440 * i) / SAMPLE_RATE)),
   ],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
-import { flowerNotes, livingDrawing, type FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
+import { flowerNotes, timedDrawing, type FlowerNote } from '#features/fragrance/components/sounding/flowerNotes.ts';
 import { heardMelodies } from '#tests/fixtures/recordings.ts';
 import { byRole, change, mount } from '../support/mount.tsx';
 
@@ -27,7 +27,7 @@ test.each(heardMelodies(6))('all petals of the recording $name can be played', a
       />
     </div>,
   );
-  const petals = new Set(flowerNotes(livingDrawing(fragrance).moments, fragrance).map(keyOf));
+  const petals = new Set(flowerNotes(timedDrawing(fragrance).moments, fragrance).map(keyOf));
   expect(petals.size).toBeGreaterThan(2);
 
   const { left, top, width, height } = document.querySelector('svg[role="img"]')!.getBoundingClientRect();

@@ -1,4 +1,4 @@
-import type { Processed } from '#features/create/state/processing/processing.ts';
+import type { ProcessingInput } from '#features/create/state/processing/processing.ts';
 import type { AnalysisResult } from '#analysis/protocol.ts';
 
 /** A result of the engine for one recording. */
@@ -20,7 +20,10 @@ export const ANALYSIS_RESULT: AnalysisResult = {
 };
 
 /** A sound that is being analysed. */
-export const analyzing = (result: Promise<AnalysisResult>, recordingId = 'rec'): Processed & { cancelled: number } => {
+export const analyzing = (
+  result: Promise<AnalysisResult>,
+  recordingId = 'rec',
+): ProcessingInput & { cancelled: number } => {
   const sound = {
     id: recordingId,
     cancelled: 0,
@@ -30,4 +33,4 @@ export const analyzing = (result: Promise<AnalysisResult>, recordingId = 'rec'):
 };
 
 /** A sound that was analysed. */
-export const analyzedSound = (): Processed => analyzing(Promise.resolve(ANALYSIS_RESULT));
+export const analyzedSound = (): ProcessingInput => analyzing(Promise.resolve(ANALYSIS_RESULT));

@@ -12,7 +12,7 @@ import { LIVE } from './parameters.ts';
 type Found = AssembledNotes & Pick<Essence, 'essence'>;
 
 /** The result as if the sound ended at the last read; the longer the sound, the rarer the reads. */
-export class SoundSoFar {
+export class ProvisionalResult {
   readonly #resonances: ResonanceMeter;
   #found: Found = { notes: [], ofOne: new Set(), essence: [], tuning: NO_TUNING, gliding: 0, endsWithOne: true };
   /** Step of the next read. */

@@ -9,18 +9,18 @@ import {
   number,
   wave,
   wave64,
-  type Written,
+  type SampledSound,
 } from '../../../tests/fixtures/containers.ts';
 import { PcmError, readPcm } from './index.ts';
 
 const SAMPLE_RATE = 16_000;
 const tone = (hz: number, frames = 2000): Float32Array =>
   Float32Array.from({ length: frames }, (_, i) => 0.5 * Math.sin((2 * Math.PI * hz * i) / SAMPLE_RATE));
-const mono: Written = { channels: [tone(440)], sampleRate: SAMPLE_RATE };
-const stereo: Written = { channels: [tone(440), tone(660)], sampleRate: SAMPLE_RATE };
+const mono: SampledSound = { channels: [tone(440)], sampleRate: SAMPLE_RATE };
+const stereo: SampledSound = { channels: [tone(440), tone(660)], sampleRate: SAMPLE_RATE };
 
 /** Largest difference from the written samples. */
-function error(bytes: Uint8Array, { channels, sampleRate }: Written): number {
+function error(bytes: Uint8Array, { channels, sampleRate }: SampledSound): number {
   const read = readPcm(bytes);
   expect(read.sampleRate).toBe(sampleRate);
   expect(read.channels.length).toBe(channels.length);
@@ -68,7 +68,7 @@ describe('the samples of a file', () => {
   });
 
   it('are none if the file has none, and all existing ones of a file that was cut off', () => {
-    const empty: Written = { channels: [new Float32Array()], sampleRate: SAMPLE_RATE };
+    const empty: SampledSound = { channels: [new Float32Array()], sampleRate: SAMPLE_RATE };
     expect(readPcm(wave(empty)).channels[0]!.length).toBe(0);
     expect(readPcm(wave(empty, { behind: concatBytes('LIST', number(4, 4), 'INFO') })).channels[0]!.length).toBe(0);
     expect(readPcm(aiff(mono).subarray(0, -1001)).channels[0]!.length).toBe(1499);

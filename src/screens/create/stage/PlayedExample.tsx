@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
 import { AnimatedFlower } from '#features/fragrance/components/sounding/AnimatedFlower.tsx';
-import { livingDrawing } from '#features/fragrance/components/sounding/flowerNotes.ts';
+import { timedDrawing } from '#features/fragrance/components/sounding/flowerNotes.ts';
 import { exampleSound } from '#features/instruments/state/playback/renderFragrance.ts';
 import { playbackPosition, player, playRecording, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
@@ -23,7 +23,7 @@ async function play(): Promise<void> {
 /** The example's flower, which follows its sound. Each press plays it, or stops it. */
 export default function PlayedExample({ presses }: { presses: number }) {
   const { sounding } = useSnapshot(player);
-  const living = useMemo(() => livingDrawing(EXAMPLE_FRAGRANCE), []);
+  const living = useMemo(() => timedDrawing(EXAMPLE_FRAGRANCE), []);
   const answered = useRef(0);
   useEffect(() => {
     if (answered.current === presses) return;

@@ -5,7 +5,7 @@ import { escapeHtml } from '../escapeHtml.ts';
 export type Part = string | { link: string; words: string };
 
 /** A mail's subject and both bodies. */
-export interface Written {
+export interface MailContent {
   subject: string;
   text: string;
   html: string;
@@ -22,7 +22,7 @@ const htmlOf = (part: Part): string =>
 const textOf = (part: Part): string => (typeof part === 'string' ? part : `${part.words}: ${part.link}`);
 
 /** Lays out a mail; all words are plain text and are escaped here. */
-export function layOut(subject: string, heading: string, parts: readonly Part[]): Written {
+export function layOut(subject: string, heading: string, parts: readonly Part[]): MailContent {
   const html = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>

@@ -34,7 +34,7 @@ export interface QueueDeps {
 }
 
 /** Result of a run. */
-export interface Sent {
+export interface QueueRunResult {
   sent: number;
   /** Not sent, tried again later. */
   later: number;
@@ -62,8 +62,8 @@ function wordsOf(error: unknown): string {
 }
 
 /** Sends due mails, at most {@link MAX_MAILS} of them. @throws ServiceError when the queue cannot be read */
-export async function sendMails({ service, transport, siteUrl, now, signal }: QueueDeps): Promise<Sent> {
-  const done: Sent = { sent: 0, later: 0, givenUp: 0, errors: [] };
+export async function sendMails({ service, transport, siteUrl, now, signal }: QueueDeps): Promise<QueueRunResult> {
+  const done: QueueRunResult = { sent: 0, later: 0, givenUp: 0, errors: [] };
   const moment = () => new Date(now()).toISOString();
   for (let count = 0; count < MAX_MAILS; count++) {
     if (signal?.aborted) break;

@@ -3,7 +3,7 @@
  * sender except a name, and that only if it looks like one. The operator's mail contains the sender's text, as plain
  * text.
  */
-import { layOut, type Part, type Written } from './layout.ts';
+import { layOut, type Part, type MailContent } from './layout.ts';
 
 /** A mail as the database hands it out (`claim_mail`). */
 export interface ClaimedMail {
@@ -40,7 +40,7 @@ function dayOf(date: unknown): string {
 const bottleWords = (bottle: unknown): string =>
   typeof bottle === 'string' && bottle !== 'own' ? bottle.replaceAll('-', ' ').toUpperCase() : 'a bottle of your own';
 
-function orderMail(data: ClaimedMail['data']): Written {
+function orderMail(data: ClaimedMail['data']): MailContent {
   const count = Number(data['orders']);
   const what = `${count === 1 ? 'An order' : `${count} orders`} of ${bottleWords(data['bottle'])}`;
   return layOut('Your order at Accord', count === 1 ? 'We have your order' : 'We have your orders', [
@@ -86,7 +86,7 @@ function entryParts(entry: Entry, siteUrl: string): Part[] {
 }
 
 /** The newest entries in their words, and how many there are in all. */
-function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string): Written {
+function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string): MailContent {
   const words = countWords(counts as Entry);
   const listed = entries as readonly Entry[];
   const all = Object.values(counts as Entry).reduce<number>((sum, count) => sum + Number(count), 0);
@@ -98,7 +98,7 @@ function operatorMail({ counts, entries }: ClaimedMail['data'], siteUrl: string)
 }
 
 /** Subject and bodies of a mail. @throws Error for a kind that has no template */
-export function buildMail(mail: ClaimedMail, siteUrl: string): Written {
+export function buildMail(mail: ClaimedMail, siteUrl: string): MailContent {
   if (mail.kind === 'order') return orderMail(mail.data);
   if (mail.kind === 'operator') return operatorMail(mail.data, siteUrl);
   throw new Error(`There is no template for "${mail.kind}".`);

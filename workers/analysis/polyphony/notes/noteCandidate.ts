@@ -31,7 +31,7 @@ export interface PolyphonicNote {
 }
 
 /** A note that sounds, or has ended and is not evaluated yet. */
-export interface Sounding {
+export interface OpenCandidate {
   pitch: number;
   /** Time of the common onset near its rise, or of the rise itself, s. */
   onset: number;
@@ -55,7 +55,7 @@ export interface Sounding {
   /** True when its rise is large enough to be accepted without the network. */
   clear: boolean;
   /** The note of the same pitch that sounded until it began, and the reported form of this one. */
-  before: Sounding | null;
+  before: OpenCandidate | null;
   reported: PolyphonicNote | null;
 }
 
@@ -63,7 +63,7 @@ export interface Sounding {
  * Creates a candidate with its evidence; null if it is too weak or too short.
  * @param tuning of the templates, cents
  */
-export function candidateOf(note: Sounding, tuning: number, hasEnded = true): PolyphonicNote | null {
+export function candidateOf(note: OpenCandidate, tuning: number, hasEnded = true): PolyphonicNote | null {
   const { onset, offset, peak, pitch } = note;
   const strength = note.sum / (P.strength * note.loudest);
   const seconds = offset - onset;

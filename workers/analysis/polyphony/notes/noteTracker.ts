@@ -1,6 +1,6 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { ActivationHistory, RISE_REACH } from '../activationHistory.ts';
-import { candidateOf, STRETCH_STEPS, type PolyphonicNote, type Sounding } from './noteCandidate.ts';
+import { candidateOf, STRETCH_STEPS, type PolyphonicNote, type OpenCandidate } from './noteCandidate.ts';
 import { noSums, RISE_INTERVALS } from './noteFeatures.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
@@ -26,9 +26,9 @@ const MAX_ONSETS = 16;
 export class NoteTracker {
   readonly #history: ActivationHistory;
   readonly #spectra: Measures;
-  readonly #sounding: (Sounding | null)[];
+  readonly #sounding: (OpenCandidate | null)[];
   /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
-  #closing: Sounding[] = [];
+  #closing: OpenCandidate[] = [];
   readonly #onsets = new Float64Array(MAX_ONSETS).fill(-Infinity);
   readonly #partialRises: Float64Array[];
   #onsetCount = 0;
@@ -190,7 +190,7 @@ export class NoteTracker {
   }
 
   /** Reports a note, and stores it for the one that cut it off. */
-  #evaluate(note: Sounding, onNote: (note: PolyphonicNote) => void): void {
+  #evaluate(note: OpenCandidate, onNote: (note: PolyphonicNote) => void): void {
     const candidate = candidateOf(note, this.cents);
     note.reported = candidate ?? note.before?.reported ?? null;
     note.before = null;

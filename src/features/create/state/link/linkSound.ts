@@ -46,7 +46,7 @@ export interface LinkNotes {
 }
 
 /** The current step and its progress (0 to 1, null when unknown). */
-export interface Hearing {
+export interface LinkProgress {
   stage: 'fetching' | 'listening' | 'demo';
   progress: number | null;
 }
@@ -72,7 +72,7 @@ export type LinkErrorCode =
 export async function transcribeLink(
   url: URL,
   signal: AbortSignal,
-  onProgress: (doing: Hearing) => void,
+  onProgress: (doing: LinkProgress) => void,
 ): Promise<LinkNotes> {
   const platform = platformOf(url);
   if (platform === null) return hearSound(url, signal, onProgress);
@@ -94,7 +94,7 @@ export async function transcribeLink(
   };
 }
 
-async function hearSound(url: URL, signal: AbortSignal, onProgress: (doing: Hearing) => void): Promise<LinkNotes> {
+async function hearSound(url: URL, signal: AbortSignal, onProgress: (doing: LinkProgress) => void): Promise<LinkNotes> {
   const bytes = await fetchBytes(url, {
     signal,
     limit: MAX_LINK_BYTES,

@@ -1,7 +1,7 @@
 import { proxy } from 'valtio';
 import { type NoteCode, midiOf } from '#analysis/values/pitch.ts';
 import { type Platform, LOOP_SPACING_MS, PLAY_SPACING_MS } from '#features/create/domain/scentwaves.ts';
-import type { Hearing, LinkErrorCode } from './linkSound.ts';
+import type { LinkProgress, LinkErrorCode } from './linkSound.ts';
 import { notify } from '#core/appState/notices.ts';
 import type { Instrument } from '#features/instruments/audio/sound/engine.ts';
 import { StepTransport } from '#features/instruments/audio/sound/transport.ts';
@@ -12,7 +12,7 @@ import { openEngine } from '#features/instruments/state/playback/soundEngine.ts'
 export const scentwaves = proxy<{
   status: 'idle' | 'analyzing' | 'done' | 'failed';
   /** While analysing: the current step and its progress (0 to 1, null when unknown). */
-  stage: Hearing['stage'];
+  stage: LinkProgress['stage'];
   progress: number | null;
   demo: Platform | null;
   /** Stand-in notes replace a sound that could not be loaded. */

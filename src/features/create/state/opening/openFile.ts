@@ -30,14 +30,14 @@ const latestFile = new LatestTask();
 /**
  * Result of opening a file: opened (or waiting for confirmation), or the reason why not; null when cancelled.
  */
-export type Opened = 'opened' | { why: FileWords | null };
+export type OpenFileResult = 'opened' | { why: FileWords | null };
 
 /**
  * Opens a sound or video file: `uploading` until it is decoded, then `recorded`; `inactive` again when it has no
  * sound. Refused during a recording. Replaces an existing recording only after the file has proved good and the
  * visitor has confirmed.
  */
-export async function openSound(file: File): Promise<Opened> {
+export async function openSound(file: File): Promise<OpenFileResult> {
   if (recorder.recordingState === 'requesting' || recorder.recordingState === 'recording' || recorder.creating)
     return { why: BUSY_NOTICE };
   if (recorder.recordingState === 'recorded' && current.recording !== null && !isFragranceOf(current.recording.id))
@@ -66,7 +66,7 @@ export async function openFile(file: File): Promise<void> {
   if (opened !== 'opened' && opened.why !== null) notify({ kind: 'error', ...opened.why, key: 'file' });
 }
 
-async function openBeside(file: File): Promise<Opened> {
+async function openBeside(file: File): Promise<OpenFileResult> {
   const newest = latestFile.begin();
   const { signal } = current.task;
   keepRecorded();

@@ -2,7 +2,7 @@ import { parseWebUrl } from '#features/create/domain/scentwaves.ts';
 import { kindOf, type FileKind } from '#features/create/audio/files/kind.ts';
 import { notify } from '#core/appState/notices.ts';
 import { importFragrance } from './importFragrance.ts';
-import { openSound, type Opened, fileWords, namesOf, type FileWords } from './openFile.ts';
+import { openSound, type OpenFileResult, fileWords, namesOf, type FileWords } from './openFile.ts';
 import { handOverLink } from './link.ts';
 import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.ts';
 
@@ -17,7 +17,7 @@ export interface Opening {
   /** True when the file came from outside: confirm before replacing anything unsaved. */
   arrived?: {
     /** Opens a sound; `show` shows the create screen. */
-    openSound: (file: File, show: () => void) => Promise<Opened | 'handled'>;
+    openSound: (file: File, show: () => void) => Promise<OpenFileResult | 'handled'>;
   };
 }
 

@@ -5,13 +5,13 @@ import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
 import { readSound, type ReadSound } from '#features/create/audio/files/readSound.ts';
 import { drafts } from '#core/recordings/drafts.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
-import { openSound, type Opened, fileWords } from './openFile.ts';
+import { openSound, type OpenFileResult, fileWords } from './openFile.ts';
 import { cancelProcessing, isFragranceOf, processing } from '../processing/processing.ts';
 import { begin, finish, detachRecording, resetRecording } from '../recording/currentSound.ts';
 import { stopRecording } from '../recording/recorder.ts';
 import { recorder, current } from '../recording/recordingState.ts';
 import { busy } from '#core/appState/busy.ts';
-import { confirmReplacement, type Asked } from '#core/appState/replacement.ts';
+import { confirmReplacement, type ReplacementQuestion } from '#core/appState/replacement.ts';
 
 /* Files from outside: the system's "Open with", or another app's share sheet. */
 
@@ -44,7 +44,7 @@ function unsavedSound(): string | null {
 }
 
 /** Fate of the unsaved sound. `kept`: it stays on this device as a draft. */
-async function fateOfSound(): Promise<Asked['sound']> {
+async function fateOfSound(): Promise<ReplacementQuestion['sound']> {
   await current.stored;
   const id = unsavedSound();
   if (id === null) return undefined;
@@ -65,7 +65,7 @@ async function endWork(): Promise<void> {
  * confirms; an unsaved sound becomes a draft, which the create screen offers again.
  * @param show shows the create screen
  */
-async function openArrivedSound(file: File, show: () => void): Promise<Opened | 'handled'> {
+async function openArrivedSound(file: File, show: () => void): Promise<OpenFileResult | 'handled'> {
   const signal = latestArrival.begin();
   const showAudio = (): void => {
     recorder.medium = 'audio';
@@ -85,7 +85,12 @@ async function openArrivedSound(file: File, show: () => void): Promise<Opened | 
   const sound = await fateOfSound();
   if (signal.aborted) return { why: null };
   const ends = busy.now;
-  const asked: Asked = { next: file.name, current: null, ends, ...(sound === undefined ? {} : { sound }) };
+  const asked: ReplacementQuestion = {
+    next: file.name,
+    current: null,
+    ends,
+    ...(sound === undefined ? {} : { sound }),
+  };
   if ((ends || sound !== undefined) && !(await confirmReplacement(asked))) return 'handled';
   await endWork();
   showAudio();

@@ -22,11 +22,11 @@ export const processing = proxy<{ status: ProcessingStatus; progress: number; er
 busyWhile(processing, () => processing.status === 'analyzing');
 
 /** The fields of a recording that the create screen hands over. */
-export type Processed = Pick<Recording, 'id'> & {
+export type ProcessingInput = Pick<Recording, 'id'> & {
   analysis: Pick<Recording['analysis'], 'result' | 'progress' | 'cancel'>;
 };
 
-let current: Processed | null = null;
+let current: ProcessingInput | null = null;
 /** Recordings that became a stored fragrance since this page was opened. */
 const storedIds = new Set<string>();
 
@@ -63,7 +63,7 @@ export function wasFinished(): boolean {
  * Starts processing a sound; cancels the previous one if it still runs. Settles when the fragrance is stored or the
  * analysis has failed, with the outcome in {@link processing}; never rejects.
  */
-export async function beginProcessing(recording: Processed, now: () => Date = () => new Date()): Promise<void> {
+export async function beginProcessing(recording: ProcessingInput, now: () => Date = () => new Date()): Promise<void> {
   if (current !== null && processing.status === 'analyzing') current.analysis.cancel();
   current = recording;
   remember(recording.id);

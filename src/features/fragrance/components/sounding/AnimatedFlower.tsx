@@ -1,14 +1,14 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { drawingSvg } from '#features/fragrance/domain/drawing/drawingSvg.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import type { LivingDrawing, PetalMoment } from './flowerNotes.ts';
+import type { TimedDrawing, PetalMoment } from './flowerNotes.ts';
 import type { SoundPlayback } from './playback.ts';
 import { usePalette } from '../usePalette.ts';
 import styles from './AnimatedFlower.module.css';
 
 interface AnimatedFlowerProps {
   /** The drawing, and the time of each petal (flowerNotes.ts). */
-  living: LivingDrawing;
+  living: TimedDrawing;
   /** Text alternative. */
   label: string;
   playback: SoundPlayback;

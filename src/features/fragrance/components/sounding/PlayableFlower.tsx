@@ -3,7 +3,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { formatTime } from '#ui/loading/formatTime.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { noteStyle } from '../notes/noteStyle.ts';
-import { flowerNotes, livingDrawing, noteOf, type FlowerNote } from './flowerNotes.ts';
+import { flowerNotes, timedDrawing, noteOf, type FlowerNote } from './flowerNotes.ts';
 import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import { AnimatedFlower } from './AnimatedFlower.tsx';
 import type { SoundPlayback } from './playback.ts';
@@ -31,7 +31,7 @@ const NEAR_PX = 12;
  * everything. The arrow keys walk through the notes, and Enter plays everything.
  */
 export function PlayableFlower({ fragrance, label, playback, onNote, onAll, className = '' }: PlayableFlowerProps) {
-  const living = useMemo(() => livingDrawing(fragrance), [fragrance]);
+  const living = useMemo(() => timedDrawing(fragrance), [fragrance]);
   const { moments } = living;
   const notes = useMemo(() => flowerNotes(moments, fragrance), [moments, fragrance]);
   const box = useRef<HTMLDivElement>(null);

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
-import type { HeardNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
+import type { TraceNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
 import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import { explainNote, type Possessive } from '#features/fragrance/domain/words/noteReason.ts';
@@ -37,7 +37,7 @@ interface RollProps {
   /** Plays a single note. */
   onNote: (code: NoteCode) => void;
   /** Plays the recording at the time of a note. */
-  onHear: (heard: HeardNote) => void;
+  onHear: (heard: TraceNote) => void;
 }
 
 /** A piano roll of the found notes over the waveform. A tap plays a note and explains it. */
@@ -165,8 +165,8 @@ function seconds(time: number): string {
 }
 
 interface DetailProps extends Pick<RollProps, 'flower' | 'essence' | 'whose' | 'onNote' | 'onHear'> {
-  notes: readonly HeardNote[];
-  heard: HeardNote;
+  notes: readonly TraceNote[];
+  heard: TraceNote;
   /** True when the visitor selected it; else it is the strongest. */
   chosen: boolean;
 }

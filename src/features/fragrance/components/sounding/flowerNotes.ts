@@ -45,12 +45,12 @@ export function flowerNotes(moments: readonly PetalMoment[], fragrance: Drawable
 }
 
 /** A drawing with its petals' times. */
-export interface LivingDrawing {
+export interface TimedDrawing {
   drawing: Drawing;
   moments: PetalMoment[];
 }
 
-export function livingDrawing(fragrance: Drawable): LivingDrawing {
+export function timedDrawing(fragrance: Drawable): TimedDrawing {
   const drawing = drawFragrance(fragrance);
   return { drawing, moments: petalMoments(drawing, fragrance) };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
+import type { TraceNote } from '#features/fragrance/domain/composition/model.ts';
 import { bestPlaceOf, excerptOf, layoutRoll, nearestNote, noteOfSlice, soundingAt } from './rollLayout.ts';
 
-const notes: HeardNote[] = [
+const notes: TraceNote[] = [
   { note: 'A4', onset: 0, offset: 1, velocity: 0.5, cents: 0 },
   { note: 'C5', onset: 1, offset: 2, velocity: 0.9, cents: 0 },
   { note: 'A4', onset: 3, offset: 3.5, velocity: 0.9, cents: 0 },

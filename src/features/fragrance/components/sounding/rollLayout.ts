@@ -1,6 +1,6 @@
 import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { essenceNotes } from '#features/fragrance/domain/composition/exportNotes.ts';
-import type { Fragrance, HeardNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
+import type { Fragrance, TraceNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 
 /** Position of a note on the roll, as fractions of the roll's width and height, from the top left. */
 interface RollNote {
@@ -67,7 +67,7 @@ export function nearestNote({ notes }: RollLayout, x: number, y: number, aspect:
 }
 
 /** A note with its times, s. */
-type Timed = Pick<HeardNote, 'note' | 'onset' | 'offset'>;
+type Timed = Pick<TraceNote, 'note' | 'onset' | 'offset'>;
 
 /** The timed notes of a fragrance: those of its recording, or the essence as it is played. */
 export function timedNotes(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Timed[] {
@@ -91,7 +91,7 @@ export function noteOfSlice(
   const to = ((slice + 1) / slices) * duration;
   const there = notes.filter(({ onset, offset }) => onset < to && offset > from);
   return (
-    there.reduce<HeardNote | null>(
+    there.reduce<TraceNote | null>(
       (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
       null,
     )?.note ?? null
@@ -99,7 +99,7 @@ export function noteOfSlice(
 }
 
 /** Index of the longest and loudest occurrence of a note; null when there is none. */
-export function bestPlaceOf(code: NoteCode, notes: readonly HeardNote[]): number | null {
+export function bestPlaceOf(code: NoteCode, notes: readonly TraceNote[]): number | null {
   const weight = (index: number) => (notes[index]!.offset - notes[index]!.onset) * notes[index]!.velocity;
   const places = notes.flatMap(({ note }, index) => (note === code ? [index] : []));
   return places.length === 0 ? null : places.reduce((best, index) => (weight(index) > weight(best) ? index : best));
@@ -110,6 +110,6 @@ const LEAD_IN = 0.04;
 const MIN_EXCERPT = 0.35;
 
 /** The part of a recording to play for a note, s. */
-export function excerptOf({ onset, offset }: Pick<HeardNote, 'onset' | 'offset'>): { from: number; to: number } {
+export function excerptOf({ onset, offset }: Pick<TraceNote, 'onset' | 'offset'>): { from: number; to: number } {
   return { from: Math.max(0, onset - LEAD_IN), to: Math.max(offset, onset + MIN_EXCERPT) };
 }

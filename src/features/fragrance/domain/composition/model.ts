@@ -11,7 +11,7 @@ export const NOTE_SOURCES = ['spectral', 'resonance', 'byte-hash', 'beat', 'keys
 export type FragranceSource = (typeof NOTE_SOURCES)[number];
 
 /** A note found in the recording; seconds, and strengths from 0 to 1. */
-export interface HeardNote {
+export interface TraceNote {
   note: NoteCode;
   onset: number;
   offset: number;
@@ -27,7 +27,7 @@ export interface SoundTrace {
   /** Peak amplitude (0 to 1) of equal slices of the recording, at most 240 of them. */
   peaks: number[];
   /** The notes, at most 256, in order of onset. */
-  notes: HeardNote[];
+  notes: TraceNote[];
 }
 
 /**

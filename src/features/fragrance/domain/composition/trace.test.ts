@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { HeardNote } from './model.ts';
+import type { TraceNote } from './model.ts';
 import { drawnPart, MAX_DRAWN_NOTES, MAX_TRACE_NOTES, MAX_TRACE_PEAKS, peaksOf, traceOf, waveformOf } from './trace.ts';
 
 describe('peaksOf', () => {
@@ -66,7 +66,7 @@ describe('traceOf', () => {
 });
 
 describe('the part of a trace that is drawn', () => {
-  const note = (onset: number, length: number, velocity: number): HeardNote => ({
+  const note = (onset: number, length: number, velocity: number): TraceNote => ({
     note: 'C4',
     onset,
     offset: onset + length,

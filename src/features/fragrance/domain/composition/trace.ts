@@ -1,6 +1,6 @@
 /** The trace of a recording, stored with its fragrance: a few peaks and the heard notes. */
 import { noteCodeOf } from '#analysis/values/pitch.ts';
-import type { HeardNote, SoundTrace } from './model.ts';
+import type { TraceNote, SoundTrace } from './model.ts';
 
 /** Limits of a stored fragrance: local storage holds 2 MB on some phones. */
 export const MAX_TRACE_PEAKS = 240;
@@ -35,7 +35,7 @@ export const MAX_DRAWN_NOTES = 36;
  */
 export function drawnPart({ duration, notes }: SoundTrace): SoundTrace {
   // In thousandths, as in traces: both sides choose the same of nearly equal notes.
-  const weight = ({ onset, offset, velocity }: HeardNote): number =>
+  const weight = ({ onset, offset, velocity }: TraceNote): number =>
     Math.round(1000 * (offset - onset)) * Math.round(200 + 1000 * velocity);
   const kept = notes
     .map((note, i) => ({ note, i }))
@@ -60,7 +60,7 @@ export function traceOf({ duration, notes, peaks }: TraceInput): SoundTrace {
     peaks: peaksOf(peaks, MAX_TRACE_PEAKS),
     notes: kept
       .sort((a, b) => a.onset - b.onset || a.midi - b.midi)
-      .map(({ midi, cents, onset, offset, velocity }): HeardNote => ({
+      .map(({ midi, cents, onset, offset, velocity }): TraceNote => ({
         note: noteCodeOf(midi),
         onset: roundTime(onset),
         offset: roundTime(offset),

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AXES, type Axis } from '../timbre/character.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
-import type { HeardNote } from '../composition/model.ts';
+import type { TraceNote } from '../composition/model.ts';
 import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance, drawingLabel } from './drawing.ts';
 import { DRAWING_SIZE, type Drawable } from './shapes.ts';
@@ -18,7 +18,7 @@ const unit = fc.double({ min: 0, max: 1, noNaN: true });
 const code = fc.constantFrom(...NOTE_CODES);
 const essences = fc.uniqueArray(code, { minLength: 1, maxLength: 8 });
 
-const heardNote = (note: NoteCode, onset: number, offset: number, velocity = 0.8): HeardNote => ({
+const heardNote = (note: NoteCode, onset: number, offset: number, velocity = 0.8): TraceNote => ({
   note,
   onset,
   offset,

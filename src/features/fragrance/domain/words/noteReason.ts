@@ -1,7 +1,7 @@
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { hzOf, isOvertoneOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Accent } from '../timbre/accents.ts';
-import type { HeardNote } from '../composition/model.ts';
+import type { TraceNote } from '../composition/model.ts';
 import { isAudible, ringsHigh, type VoiceKind } from './fragranceFacts.ts';
 
 /** The owner of the sound in a sentence: the reader (`your`), or another person (`the`). */
@@ -16,7 +16,7 @@ const PLACE_WORDS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', '
 export function explainNote(
   code: NoteCode,
   essence: readonly NoteCode[],
-  heard: readonly HeardNote[],
+  heard: readonly TraceNote[],
   whose: Possessive = 'your',
   manner: VoiceKind = 'unknown',
 ): string {

@@ -39,7 +39,7 @@ export interface RevealCard {
   sentence: string;
 }
 
-export type Revealed = AccountInput & Pick<Fragrance, 'name'>;
+export type RevealInput = AccountInput & Pick<Fragrance, 'name'>;
 
 /** Words for the owner of the sound and for its notes, by origin. */
 const OWNER_WORDS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {
@@ -52,7 +52,7 @@ const OWNER_WORDS: Readonly<Record<SoundOrigin, { whose: string; voice: string }
  * The cards of a fragrance in the order in which they are shown. A sound with one note has one card for it; without
  * notes, or without anything measured, those cards are left out. The last one is always the name.
  */
-export function revealCards(fragrance: Revealed, sound: SoundOrigin): RevealCard[] {
+export function revealCards(fragrance: RevealInput, sound: SoundOrigin): RevealCard[] {
   const account = factsOf(fragrance);
   return [
     ...noteCards(account, sound),
@@ -83,7 +83,7 @@ function noteCard(kind: 'lowest' | 'highest', label: string, note: NoteCode): Re
 
 /** Card about the voice, or about the note to which a beat returns; null without either. */
 function voiceCard(
-  { character, proportions = [] }: Revealed,
+  { character, proportions = [] }: RevealInput,
   account: FragranceFacts,
   sound: SoundOrigin,
 ): RevealCard | null {

@@ -4,7 +4,7 @@ import { AT_REST, type Control } from '#features/instruments/domain/take/gesture
 import { audibleNotes, withRecording } from '#features/instruments/domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
-import { accompany, silentAccompaniment, type Running } from './takeAccompaniment.ts';
+import { accompany, silentAccompaniment, type Accompaniment } from './takeAccompaniment.ts';
 import { change, keep, keepFormerTake, takes } from './takeState.ts';
 
 /* Records the take, and plays it. */
@@ -15,7 +15,7 @@ const KEEP_MS = 2000;
 /** The newest start; an older one is dropped while the sound opens. */
 const latestStart = new LatestTask();
 let recorder: TakeRecorder | null = null;
-let runningTake: Running | null = null;
+let runningTake: Accompaniment | null = null;
 /** Controls that are not at rest, by source: a take begins with them. */
 const heldControls = new Map<string, Partial<Record<Control, number>>>();
 /** True when the recording has no metronome. */

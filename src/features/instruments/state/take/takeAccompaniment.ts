@@ -10,7 +10,7 @@ import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlay
 const LEAD_S = 0.08;
 
 /** The sources that sound during a recording or a playback, and their clock. */
-export interface Running {
+export interface Accompaniment {
   /** Start of the take, s: on the clock of the audible sound or, without sound, of the page. */
   startsAt: number;
   /** False where the browser blocks sound. */
@@ -34,7 +34,7 @@ interface AccompanimentOptions {
 }
 
 /** Plays nothing; uses the page's clock, which is that of its events. */
-export function silentAccompaniment(): Running {
+export function silentAccompaniment(): Accompaniment {
   return { startsAt: performance.now() / 1000, audible: false, scope: new Scope(), heard: (at) => at / 1000 };
 }
 
@@ -42,7 +42,7 @@ export function silentAccompaniment(): Running {
  * Starts the accompaniment of a recording (count-in and metronome), or plays a take, on the audio clock.
  * Returns a silent one when it was overtaken while the sound opened.
  */
-export async function accompany(options: AccompanimentOptions): Promise<Running> {
+export async function accompany(options: AccompanimentOptions): Promise<Accompaniment> {
   const { bpm, played, metronome, countIn, signal, onEnd } = options;
   stopPlaying();
   const engine = engineNow() ?? (await openEngine());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
+import type { TraceNote } from '#features/fragrance/domain/composition/model.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
@@ -9,7 +9,7 @@ import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 
-const heardNote = (note: NoteCode, onset: number): HeardNote => ({
+const heardNote = (note: NoteCode, onset: number): TraceNote => ({
   note,
   onset,
   offset: onset + 0.5,
@@ -17,7 +17,7 @@ const heardNote = (note: NoteCode, onset: number): HeardNote => ({
   cents: 0,
 });
 const essence: NoteCode[] = ['A4', 'C#5', 'E3'];
-const fragranceOf = (notes: HeardNote[], duration: number) =>
+const fragranceOf = (notes: TraceNote[], duration: number) =>
   fragranceFromEssence({
     essence,
     source: 'spectral',

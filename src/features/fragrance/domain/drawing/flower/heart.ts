@@ -5,7 +5,7 @@
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { closedPoints, type Point } from '../drawingForms.ts';
 import type { Plan } from './plan.ts';
-import type { Sounded } from './score.ts';
+import type { NoteArc } from './score.ts';
 import type { SketchedShape } from './sketch.ts';
 
 /** Points of an outline. */
@@ -74,6 +74,6 @@ export function sketchHeart(plan: Plan, complexity: number): SketchedShape[] {
 }
 
 /** First onset of a note; undefined if the sound does not have it. */
-export function firstHeard(events: readonly Sounded[], note: NoteCode): number | undefined {
+export function firstHeard(events: readonly NoteArc[], note: NoteCode): number | undefined {
   return events.find((event) => event.note === note)?.at;
 }

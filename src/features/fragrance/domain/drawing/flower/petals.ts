@@ -7,7 +7,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import type { Point } from '../drawingForms.ts';
 import { angleOf, type Plan } from './plan.ts';
 import { clamp } from '#core/values/numbers.ts';
-import type { Sounded } from './score.ts';
+import type { NoteArc } from './score.ts';
 import type { SketchedShape } from './sketch.ts';
 
 export interface Petal {
@@ -31,7 +31,7 @@ const CROWD_SIDE = 7;
 const FULL_TURN = 2 * Math.PI;
 
 /** The petals of a plan with their notes, in the order of the melody. */
-export function petalsOf({ score: { events, axes }, ...plan }: Plan): (Petal & { sounded: Sounded })[] {
+export function petalsOf({ score: { events, axes }, ...plan }: Plan): (Petal & { sounded: NoteArc })[] {
   const { heart, height } = plan;
   const contrast = 0.75 + 0.8 * axes.strike;
   const fullness = 1.3 - 0.5 * axes.strike;

@@ -1,7 +1,7 @@
 /** Measures shared by all parts of a flower. Lengths are relative to the longest petal. */
 import { midiOf } from '#analysis/values/pitch.ts';
 import { clamp } from '#core/values/numbers.ts';
-import type { Score, Sounded } from './score.ts';
+import type { Score, NoteArc } from './score.ts';
 
 export interface Plan {
   score: Score;
@@ -55,7 +55,7 @@ export function angleOf({ start }: Pick<Plan, 'start'>, turn: number): number {
   return start + turn * FULL_TURN;
 }
 
-function contourOf(events: readonly Sounded[], start: number, height: Plan['height']): Plan['contour'] {
+function contourOf(events: readonly NoteArc[], start: number, height: Plan['height']): Plan['contour'] {
   const table = Array.from({ length: CONTOUR_POINTS }, (_, i) => {
     const turn = i / CONTOUR_POINTS;
     let sum = 0;

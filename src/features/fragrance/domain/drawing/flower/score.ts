@@ -4,7 +4,7 @@
  */
 import { clamp } from '#core/values/numbers.ts';
 import { AXES, type Axis } from '#features/fragrance/domain/timbre/character.ts';
-import type { HeardNote } from '#features/fragrance/domain/composition/model.ts';
+import type { TraceNote } from '#features/fragrance/domain/composition/model.ts';
 import { strengthsOf } from '#features/fragrance/domain/composition/fragrance.ts';
 import { drawnPart } from '#features/fragrance/domain/composition/trace.ts';
 import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
@@ -17,7 +17,7 @@ const MIN_PETALS = 9;
 const NOTE_STEP = 2;
 
 /** A note around the circle: 0 is the beginning of the sound, 1 its end. */
-export interface Sounded {
+export interface NoteArc {
   /** A note of the essence. */
   note: NoteCode;
   /** Heard pitch as a MIDI number. */
@@ -33,7 +33,7 @@ export interface Sounded {
 export interface Score {
   lead: NoteCode;
   /** In order of onset; at least one. */
-  events: Sounded[];
+  events: NoteArc[];
   /** 0 to 1 each. */
   axes: Record<Axis, number>;
   /** Share of each note of the essence; the sum is 1. */
@@ -72,11 +72,11 @@ function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
 /**
  * The heard notes around the circle. A note outside the essence takes the colour of the nearest one in it.
  */
-function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<NoteCode, number>): Sounded[] {
+function heardEvents(heard: readonly TraceNote[], duration: number, shares: Map<NoteCode, number>): NoteArc[] {
   const kept = [...heard].sort((a, b) => a.onset - b.onset);
   const end = Math.max(duration, ...kept.map(({ offset }) => offset), 0.001);
   const essence = [...shares.keys()];
-  return kept.flatMap(({ note, onset, offset, velocity, cents }): Sounded[] => {
+  return kept.flatMap(({ note, onset, offset, velocity, cents }): NoteArc[] => {
     const midi = midiOf(note) + cents / 100;
     return split({
       note: nearest(midi, essence),
@@ -90,7 +90,7 @@ function heardEvents(heard: readonly HeardNote[], duration: number, shares: Map<
 }
 
 /** Splits a long note into a fan of petals; the first is the longest, as a tone decays. */
-function split(event: Sounded): Sounded[] {
+function split(event: NoteArc): NoteArc[] {
   const length = event.to - event.from;
   const count = Math.min(7, Math.max(1, Math.ceil(length / MAX_PETAL)));
   return Array.from({ length: count }, (_, i) => ({
@@ -110,7 +110,7 @@ function nearest(midi: number, essence: readonly NoteCode[]): NoteCode {
  * Rounds of notes: all notes in the first, only strong ones in later ones. As it is a scale rather than a melody, its
  * petals grow in even steps from the lowest note to the highest, whatever their distance.
  */
-function imagineNotes(shares: Map<NoteCode, number>, { persistence }: Drawable): Sounded[] {
+function imagineNotes(shares: Map<NoteCode, number>, { persistence }: Drawable): NoteArc[] {
   const notes = [...shares.keys()];
   const most = Math.max(...shares.values());
   const ascending = [...notes].sort(byPitch);
