@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#ui/theme/global.css';
-import { noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
+import { registerSoundingNote, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
 import { Piano } from '#screens/secret-keyboard/piano/Piano.tsx';
 
 /** Looks of a key after presses. */
@@ -32,7 +32,7 @@ export async function keyLooks(presses: number): Promise<KeyLooks> {
     const style = getComputedStyle(key);
     const before = [style.backgroundImage, style.backgroundColor].join();
     const rest = places();
-    noteBegan('bench', midi, (i + 1) / presses, performance.now());
+    registerSoundingNote('bench', midi, (i + 1) / presses, performance.now());
     await frame();
     if ([style.backgroundImage, style.backgroundColor].join() !== before) looks.changed += 1;
     if (places() !== rest) looks.moved += 1;

@@ -2,7 +2,13 @@ import { useEffect, useId, useState, useSyncExternalStore, useDeferredValue, use
 import { useSnapshot } from 'valtio';
 import { isTyping } from '#core/device/keyboardLayout.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { isArranged, isGridEmpty, rowNotes, shownPattern, isBlank } from '#features/instruments/domain/beat/beat.ts';
+import {
+  hasArrangement,
+  isGridEmpty,
+  rowNotes,
+  shownPattern,
+  isBlank,
+} from '#features/instruments/domain/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { DeviceOffer } from '#features/instruments/components/DeviceOffer.tsx';
 import { clearGrid, redo, showExample, undo } from '#features/instruments/state/beat/beat.ts';
@@ -102,7 +108,7 @@ function Grid() {
   const [asked, setAsked] = useState<boolean | null>(null);
   const id = useId();
   // A beat that uses them shows them.
-  const more = asked ?? isArranged(beat);
+  const more = asked ?? hasArrangement(beat);
   const [chosen, setChosen] = useState(0);
   const [mixing, setMixing] = useState(false);
   const [announcement, setAnnouncement] = useState('');

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { clamp } from '#core/values/numbers.ts';
 import { BAR_STEPS, bandOfRow, FULL_STRENGTH, gridOf, type Band } from '#features/instruments/domain/beat/beat.ts';
-import { isHeard } from '#features/instruments/domain/beat/beatHits.ts';
+import { isRowAudible } from '#features/instruments/domain/beat/beatHits.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
 import { setLevel, toggleMute, toggleSolo } from '#features/instruments/state/beat/beat.ts';
@@ -138,7 +138,7 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
                 key={note}
                 className={styles.row}
                 data-first={(first && row > 0) || undefined}
-                data-silent={!isHeard(beat, note, notes) || undefined}
+                data-silent={!isRowAudible(beat, note, notes) || undefined}
                 style={noteStyle(note)}
               >
                 <Stack as="th" scope="row" className={styles.header}>

@@ -2,12 +2,17 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import Notices from '#app/notices/Notices.tsx';
 import SecretKeyboard from '#screens/secret-keyboard/SecretKeyboard.tsx';
-import { chooseCategory, keyboard, noteBegan, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
+import {
+  chooseCategory,
+  keyboard,
+  registerSoundingNote,
+  noteEnded,
+} from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { TIP_MS } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { readTakeDraft } from '#features/instruments/domain/schema/take.ts';
-import { startTake, stopTake, takeNoteOff, takeNoteOn } from '#features/instruments/state/take/recordTake.ts';
-import { takeUp } from '#features/instruments/state/take/take.ts';
+import { startTake, stopTake, recordNoteOff, recordNoteOn } from '#features/instruments/state/take/recordTake.ts';
+import { replaceTake } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { TakePanel } from '#screens/secret-keyboard/take/TakePanel.tsx';
 import { connectDevices, Input, inputs, keys, plug, plugIn } from '../support/midiDevices.ts';
@@ -104,7 +109,7 @@ test.each([
 ])('MIDI note %i shows %s, and the nearest scent if the catalogue has none for it', async (midi, name, words) => {
   await mount(<SecretKeyboard />);
   await change(() => {
-    noteBegan('midi', midi, 1, 0);
+    registerSoundingNote('midi', midi, 1, 0);
     noteEnded('midi', midi, 1);
   });
   const lines = [...byRole('region', 'Selected note').querySelectorAll('p')].map(({ textContent }) => textContent);
@@ -167,7 +172,7 @@ test('a sound file of a take shows its progress, and the button that began it ca
     tone: 'held' as const,
   }));
   await mount(<TakePanel />);
-  await change(() => takeUp({ notes, duration: 150 }));
+  await change(() => replaceTake({ notes, duration: 150 }));
   await change(() => byRole('button', 'Tempo, quantize, export').click());
   await change(() => {
     byRole('button', 'Export WAV').focus();
@@ -184,7 +189,7 @@ test('a sound file of a take shows its progress, and the button that began it ca
   expect(allByRole('progressbar', /./)).toHaveLength(0);
   await rendering.mock.results[0]!.value;
   expect(saved).not.toHaveBeenCalled();
-  await change(() => takeUp({ notes: [], duration: 0 }));
+  await change(() => replaceTake({ notes: [], duration: 0 }));
 });
 
 test.each([
@@ -220,7 +225,7 @@ test.each([
 
 test('a take has Play, then Create Fragrance in full width, then all else in one closed row', async () => {
   await mount(<TakePanel />);
-  await change(() => takeUp({ notes: [{ midi: 60, onset: 0, offset: 1, velocity: 0.5 }], duration: 1 }));
+  await change(() => replaceTake({ notes: [{ midi: 60, onset: 0, offset: 1, velocity: 0.5 }], duration: 1 }));
   const panel = byRole('region', 'Your take');
   const [play, create, more] = ['Play take', 'Create Fragrance', 'Tempo, quantize, export'].map((name) =>
     byRole('button', name),
@@ -235,7 +240,7 @@ test('a take has Play, then Create Fragrance in full width, then all else in one
   expect([more.getAttribute('aria-expanded'), rest()]).toEqual(['false', 0]);
   await press(more);
   expect([more.getAttribute('aria-expanded'), rest()]).toEqual(['true', 6]);
-  await change(() => takeUp({ notes: [], duration: 0 }));
+  await change(() => replaceTake({ notes: [], duration: 0 }));
   takes.former = null;
   localStorage.removeItem('accord:former-take');
 });
@@ -246,16 +251,16 @@ test('an earlier take can be restored after another one replaced it, also after 
     duration: count,
   });
   await mount(<TakePanel />);
-  await change(() => takeUp(take(3)));
+  await change(() => replaceTake(take(3)));
   // "Play it on the keyboard" brings another one.
-  await change(() => takeUp(take(2)));
+  await change(() => replaceTake(take(2)));
   await change(() => byRole('button', 'Bring back the take of 3 notes').click());
   expect(takes.take.notes).toHaveLength(3);
   // "Record again" replaces it, and a crash leaves the stored take.
   await change(() => startTake());
   for (const midi of [70, 72, 74, 76]) {
-    takeNoteOn('test', midi, 1, 0, 'held');
-    takeNoteOff('test', midi, 0);
+    recordNoteOn('test', midi, 1, 0, 'held');
+    recordNoteOff('test', midi, 0);
   }
   expect(allByRole('button', /^Bring back/)).toHaveLength(0);
   await change(() => void window.dispatchEvent(new Event('pagehide')));
@@ -266,7 +271,7 @@ test('an earlier take can be restored after another one replaced it, also after 
   await change(() => byRole('button', 'Bring back the take of 3 notes').click());
   await change(() => byRole('button', 'Bring back the take of 4 notes').click());
   expect(takes.take.notes).toHaveLength(4);
-  await change(() => takeUp({ notes: [], duration: 0 }));
+  await change(() => replaceTake({ notes: [], duration: 0 }));
   takes.former = null;
   localStorage.removeItem('accord:former-take');
 });

@@ -8,7 +8,7 @@ import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts'
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { keyboard, press, releaseKey } from '#features/instruments/state/keyboard/keyboard.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
-import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
+import { createFromTake, replaceTake } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { onNotice } from '#core/appState/notices.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
@@ -206,7 +206,7 @@ test('the sound file of a take has its bends and its volume', async () => {
   expect(peakOf(part(1.1))).toBeLessThan(0.001);
 });
 
-const emptyTake = (): void => takeUp({ notes: [], duration: 0 });
+const emptyTake = (): void => replaceTake({ notes: [], duration: 0 });
 
 test('gestures on a MIDI device during a take are in the take, also a pedal from before', async () => {
   plugIn();

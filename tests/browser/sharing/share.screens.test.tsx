@@ -9,7 +9,7 @@ import { memoryLocation } from 'wouter/memory-location';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
-import { createFromTake, takeUp } from '#features/instruments/state/take/take.ts';
+import { createFromTake, replaceTake } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
 import { PATIENCE_MS } from '#tests/timeouts.ts';
 import { userEvent } from 'vitest/browser';
@@ -127,7 +127,7 @@ test('a share becomes a take on the keyboard, whose fragrance has the source "ke
   expect(takes.take.notes.map(({ midi }) => midi)).toEqual([60, 64]);
   expect(createFromTake()).toBe(true);
   expect(fragrance.current).toMatchObject({ source: 'keys' });
-  takeUp({ notes: [], duration: 0 });
+  replaceTake({ notes: [], duration: 0 });
 });
 
 const OWNER_ID = '3f0f1f5e-0000-4000-8000-000000000001';

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { useLocation } from 'wouter';
 import {
   createFromTake,
-  returnToFormerTake,
+  restorePreviousTake,
   cancelTakeSound,
   exportTake,
   exportTakeSound,
@@ -61,7 +61,7 @@ export function TakePanel() {
         </Button>
       )}
       {former !== null && !running && (
-        <Button look="flush" className={styles.more} onClick={returnToFormerTake}>
+        <Button look="flush" className={styles.more} onClick={restorePreviousTake}>
           {`Bring back the take of ${pluralize(former.notes.length, 'note')}`}
         </Button>
       )}

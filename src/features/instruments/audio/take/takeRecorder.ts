@@ -4,7 +4,7 @@ import {
   CONTROL_NAMES,
   MAX_TAKE_CHANNELS,
   MAX_TAKE_GESTURES,
-  AT_REST,
+  DEFAULT_CONTROLS,
   type Control,
   type Gesture,
 } from '#features/instruments/domain/take/gestures.ts';
@@ -71,7 +71,7 @@ export class TakeRecorder {
     const name = (channel * CONTROL_NAMES.length + CONTROL_NAMES.indexOf(control)) * 128 + (midi ?? 0);
     const at = Math.max(0, time - this.#start);
     const before = this.#last.get(name);
-    if (value === (before?.value ?? AT_REST[control])) return;
+    if (value === (before?.value ?? DEFAULT_CONTROLS[control])) return;
     if (before !== undefined && at - before.time < GESTURE_STEP) {
       before.value = value;
       return;

@@ -1,5 +1,10 @@
 import { KEY_NOTE_LENGTH } from '#features/instruments/domain/keyboard/keyboard.ts';
-import { AT_REST, softenVelocity, type Control, type Gesture } from '#features/instruments/domain/take/gestures.ts';
+import {
+  DEFAULT_CONTROLS,
+  softenVelocity,
+  type Control,
+  type Gesture,
+} from '#features/instruments/domain/take/gestures.ts';
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { FADING_PATCH, PATCHES } from '../sound/patch.ts';
 import { brightnessOf, gainOf, keyBrightness, SOFT_BRIGHTNESS, vibratoOf } from '../sound/tones/expression.ts';
@@ -128,7 +133,7 @@ export class TakeVoices {
   #reset(number: number): TakeChannel {
     const channel = {
       source: `${TAKE_SOURCE}:${number}`,
-      controls: { ...AT_REST },
+      controls: { ...DEFAULT_CONTROLS },
       voices: new Map<number, VoiceId>(),
     };
     this.#channels.set(number, channel);

@@ -136,7 +136,7 @@ export function bandOfRow(row: number, rows: number): Band {
 }
 
 /** True for a beat with more than one pattern or bar, or with a muted or soloed row. */
-export function isArranged({ patterns, shown, muted, solo }: Beat): boolean {
+export function hasArrangement({ patterns, shown, muted, solo }: Beat): boolean {
   const longer = patterns.some(({ bars, pads }, i) => bars > 1 || (i > 0 && Object.keys(pads).length > 0));
   return longer || shown > 0 || muted.length > 0 || solo.length > 0;
 }

@@ -10,7 +10,7 @@ export interface Hit {
 }
 
 /** True when a row is audible: not muted, and soloed if any row is. */
-export function isHeard(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
+export function isRowAudible(beat: Pick<Beat, 'muted' | 'solo'>, note: NoteCode, rows: readonly NoteCode[]): boolean {
   if (beat.muted.includes(note)) return false;
   // A soloed note without a row must not silence the rest.
   return beat.solo.includes(note) || !beat.solo.some((other) => rows.includes(other));
@@ -21,7 +21,7 @@ export function columnHits(beat: Beat, column: number): Hit[] {
   const rows = rowNotes(beat);
   return rows.flatMap((note) => {
     const level = levelAt(beat, note, column);
-    return level > 0 && isHeard(beat, note, rows) ? [{ note, velocity: level / FULL_STRENGTH }] : [];
+    return level > 0 && isRowAudible(beat, note, rows) ? [{ note, velocity: level / FULL_STRENGTH }] : [];
   });
 }
 

@@ -8,7 +8,7 @@
  * pressure of MPE, which makes louder as well, `key` the pressure of one key. Older takes have `level`, the product of
  * volume and expression.
  */
-export const AT_REST = {
+export const DEFAULT_CONTROLS = {
   bend: 0,
   modulation: 0,
   timbre: 0.5,
@@ -23,8 +23,8 @@ export const AT_REST = {
   soft: 0,
 } as const;
 
-export type Control = keyof typeof AT_REST;
-export const CONTROL_NAMES = Object.keys(AT_REST) as Control[];
+export type Control = keyof typeof DEFAULT_CONTROLS;
+export const CONTROL_NAMES = Object.keys(DEFAULT_CONTROLS) as Control[];
 
 export interface Gesture {
   /** s from the start of the take. */

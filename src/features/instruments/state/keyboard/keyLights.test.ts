@@ -1,12 +1,12 @@
 import { afterEach, expect, it } from 'vitest';
 import {
-  lightBegan,
-  lightBent,
-  lightEnded,
-  lightUp,
+  lightKey,
+  bendKeyLights,
+  unlightKey,
+  markKeyUp,
   onKeyLights,
   onPedal,
-  pedalMoved,
+  lightPedal,
   type KeyLight,
 } from './keyLights.ts';
 
@@ -19,9 +19,9 @@ afterEach(() => {
 });
 
 it('shows the velocity of a key, then the pedal that holds it, then its end', () => {
-  lightBegan('midi:a:0', 60, 0.5);
-  lightUp('midi:a:0', 60);
-  lightEnded('midi:a:0', 60);
+  lightKey('midi:a:0', 60, 0.5);
+  markKeyUp('midi:a:0', 60);
+  unlightKey('midi:a:0', 60);
   expect(seen).toEqual([
     [60, { velocity: 0.5, isHeld: false, cents: 0 }],
     [60, { velocity: 0.5, isHeld: true, cents: 0 }],
@@ -30,42 +30,42 @@ it('shows the velocity of a key, then the pedal that holds it, then its end', ()
 });
 
 it('shows a finger as long as one of several is down, with the hardest strike', () => {
-  lightBegan('a', 60, 0.5);
-  lightBegan('b', 60, 0.9);
-  lightUp('a', 60);
+  lightKey('a', 60, 0.5);
+  lightKey('b', 60, 0.9);
+  markKeyUp('a', 60);
   expect(seen.at(-1)).toEqual([60, { velocity: 0.9, isHeld: false, cents: 0 }]);
-  lightEnded('b', 60);
+  unlightKey('b', 60);
   expect(seen.at(-1)).toEqual([60, { velocity: 0.5, isHeld: true, cents: 0 }]);
-  lightEnded('a', 60);
+  unlightKey('a', 60);
   expect(seen.at(-1)).toEqual([60, null]);
 });
 
 it('bends the notes of a source, also those that begin later', () => {
-  lightBegan('a', 60, 1);
-  lightBegan('b', 64, 1);
-  lightBent('a', 200);
+  lightKey('a', 60, 1);
+  lightKey('b', 64, 1);
+  bendKeyLights('a', 200);
   expect(seen.at(-1)).toEqual([60, { velocity: 1, isHeld: false, cents: 200 }]);
-  lightBegan('a', 62, 1);
+  lightKey('a', 62, 1);
   expect(seen.at(-1)).toEqual([62, { velocity: 1, isHeld: false, cents: 200 }]);
   const count = seen.length;
-  lightBent('a', 200);
+  bendKeyLights('a', 200);
   expect(seen).toHaveLength(count);
-  lightBent('a', 0);
+  bendKeyLights('a', 0);
   for (const [source, midi] of [
     ['a', 60],
     ['a', 62],
     ['b', 64],
   ] as const)
-    lightEnded(source, midi);
+    unlightKey(source, midi);
 });
 
 it('reports the pedals of all devices as one', () => {
   const states: boolean[] = [];
   const end = onPedal((isDown) => void states.push(isDown));
-  pedalMoved('a', true);
-  pedalMoved('b', true);
-  pedalMoved('a', false);
-  pedalMoved('b', false);
+  lightPedal('a', true);
+  lightPedal('b', true);
+  lightPedal('a', false);
+  lightPedal('b', false);
   end();
   expect(states).toEqual([false, true, false]);
 });

@@ -31,7 +31,7 @@ const keyListeners = new Set<(midi: number, isDown: boolean) => void>();
 const pedalListeners = new Set<(isDown: boolean) => void>();
 const incomingListeners = new Set<() => void>();
 
-const listenTo =
+const subscribeTo =
   <Listener>(listeners: Set<Listener>) =>
   (listener: Listener): (() => void) => {
     listeners.add(listener);
@@ -62,25 +62,25 @@ export const heldNotes = (): readonly number[] => [...holders.keys()];
 /** Listens to notes that begin and end, from any source; calls first for those that sound. */
 export function onKeys(listener: (midi: number, isDown: boolean) => void): () => void {
   for (const midi of holders.keys()) listener(midi, true);
-  return listenTo(keyListeners)(listener);
+  return subscribeTo(keyListeners)(listener);
 }
 
 /** Listens to the looks of keys; calls first for those that sound. */
 export function onKeyLights(listener: KeyLightListener): () => void {
   for (const midi of holders.keys()) listener(midi, lightOf(midi));
-  return listenTo(lightListeners)(listener);
+  return subscribeTo(lightListeners)(listener);
 }
 
 /** Listens to the sustain pedals of all devices together; calls first with their state. */
 export function onPedal(listener: (isDown: boolean) => void): () => void {
   listener(pedals.size > 0);
-  return listenTo(pedalListeners)(listener);
+  return subscribeTo(pedalListeners)(listener);
 }
 
 /** Listens to messages of MIDI devices, without those of their clocks. */
-export const onIncoming = listenTo(incomingListeners);
+export const onIncoming = subscribeTo(incomingListeners);
 
-export function lightBegan(source: string, midi: number, velocity: number): void {
+export function lightKey(source: string, midi: number, velocity: number): void {
   const all = holders.get(midi);
   if (all === undefined) {
     holders.set(midi, new Map([[source, { velocity, isUp: false }]]));
@@ -90,14 +90,14 @@ export function lightBegan(source: string, midi: number, velocity: number): void
 }
 
 /** The key went up; its note may go on. */
-export function lightUp(source: string, midi: number): void {
+export function markKeyUp(source: string, midi: number): void {
   const holder = holders.get(midi)?.get(source);
   if (holder === undefined) return;
   holder.isUp = true;
   show(midi);
 }
 
-export function lightEnded(source: string, midi: number): void {
+export function unlightKey(source: string, midi: number): void {
   const all = holders.get(midi);
   if (all === undefined || !all.delete(source)) return;
   if (all.size === 0) {
@@ -108,7 +108,7 @@ export function lightEnded(source: string, midi: number): void {
 }
 
 /** All notes of a source are bent. */
-export function lightBent(source: string, cents: number): void {
+export function bendKeyLights(source: string, cents: number): void {
   if ((bends.get(source) ?? 0) === cents) return;
   if (cents === 0) bends.delete(source);
   else bends.set(source, cents);
@@ -116,7 +116,7 @@ export function lightBent(source: string, cents: number): void {
 }
 
 /** The sustain pedal of a source goes down or up. */
-export function pedalMoved(source: string, isDown: boolean): void {
+export function lightPedal(source: string, isDown: boolean): void {
   const before = pedals.size > 0;
   if (isDown) pedals.add(source);
   else pedals.delete(source);
@@ -124,6 +124,6 @@ export function pedalMoved(source: string, isDown: boolean): void {
 }
 
 /** A message of a device came. */
-export function messageCame(): void {
+export function reportMidiMessage(): void {
   for (const listener of incomingListeners) listener();
 }

@@ -19,8 +19,8 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { player, stopPlaying } from '../playback/player.ts';
 import { engineNow, openEngine, warmEngine } from '../playback/soundEngine.ts';
 import { midi } from '../midi/midi.ts';
-import { leaveTake, takeNoteOff, takeNoteOn } from '../take/recordTake.ts';
-import { heldNotes, lightBegan, lightEnded } from './keyLights.ts';
+import { leaveTake, recordNoteOff, recordNoteOn } from '../take/recordTake.ts';
+import { heldNotes, lightKey, unlightKey } from './keyLights.ts';
 
 /** Velocity of keys and fingers, which send none: mezzo-forte would be too soft for a phone. */
 const TOUCH_VELOCITY = 1;
@@ -139,7 +139,7 @@ export function press(source: string, midi: number, eventTime: number, velocity:
   releaseKey(source, eventTime);
   heldKeys.set(source, held);
   if (engine === null) void soundLater(source, held, velocity);
-  noteBegan(source, midi, velocity, eventTime);
+  registerSoundingNote(source, midi, velocity, eventTime);
 }
 
 /** The finger or key goes up; does nothing when it held no key. */
@@ -165,22 +165,22 @@ export function releaseLetterKeys(eventTime: number): void {
  * Registers a note that already sounds: updates the screen and the running take. Also used for MIDI, where a split
  * has its own tones.
  */
-export function noteBegan(
+export function registerSoundingNote(
   source: string,
   midi: number,
   velocity: number,
   eventTime: number,
   toneId: ToneId = toneOf(keyboard.tone, midi),
 ): void {
-  lightBegan(source, midi, velocity);
-  takeNoteOn(source, midi, velocity, eventTime, toneId);
+  lightKey(source, midi, velocity);
+  recordNoteOn(source, midi, velocity, eventTime, toneId);
   showNote(midi);
 }
 
 /** Unregisters a note that ended. */
 export function noteEnded(source: string, midi: number, eventTime: number): void {
-  lightEnded(source, midi);
-  takeNoteOff(source, midi, eventTime);
+  unlightKey(source, midi);
+  recordNoteOff(source, midi, eventTime);
 }
 
 /** Shows a note and the chord with it, until the next key. */

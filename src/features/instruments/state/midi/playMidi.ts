@@ -7,16 +7,16 @@ import { TONE_CHOICES, type ToneId } from '#features/instruments/domain/keyboard
 import {
   chooseTone,
   measureLatency,
-  noteBegan,
+  registerSoundingNote,
   noteEnded,
   openTone,
   prepareTone,
   releaseAllKeys,
   keyboard,
 } from '../keyboard/keyboard.ts';
-import { lightBent, lightUp, messageCame, pedalMoved } from '../keyboard/keyLights.ts';
+import { bendKeyLights, markKeyUp, reportMidiMessage, lightPedal } from '../keyboard/keyLights.ts';
 import { midi } from './midi.ts';
-import { takeControl, takeKeyUp, takeRest } from '../take/recordTake.ts';
+import { recordControl, recordKeyUp, recordReset } from '../take/recordTake.ts';
 import { notify } from '#core/appState/notices.ts';
 import { player as playback, stopPlaying } from '../playback/player.ts';
 import { engineNow } from '../playback/soundEngine.ts';
@@ -69,21 +69,21 @@ const performer = new Performer(
     silence: (source) => lastEngine?.voices.silence(source),
   },
   {
-    onNote: (source, number, velocity) => noteBegan(source, number, velocity, eventTime, lastTone),
+    onNote: (source, number, velocity) => registerSoundingNote(source, number, velocity, eventTime, lastTone),
     onKeyUp: (source, number, release) => {
-      lightUp(source, number);
-      takeKeyUp(source, number, release, eventTime);
+      markKeyUp(source, number);
+      recordKeyUp(source, number, release, eventTime);
     },
     onRelease: (source, number) => noteEnded(source, number, eventTime),
     onControl: (source, control, value, number) => {
-      if (control === 'bend') lightBent(source, value);
-      else if (control === 'sustain') pedalMoved(source, value > 0);
-      takeControl(source, control, value, eventTime, number);
+      if (control === 'bend') bendKeyLights(source, value);
+      else if (control === 'sustain') lightPedal(source, value > 0);
+      recordControl(source, control, value, eventTime, number);
     },
     onRest: (source) => {
-      lightBent(source, 0);
-      pedalMoved(source, false);
-      takeRest(source, eventTime);
+      bendKeyLights(source, 0);
+      lightPedal(source, false);
+      recordReset(source, eventTime);
     },
     onProgram: (program) => {
       const choice = TONE_CHOICES[program];
@@ -116,7 +116,7 @@ export function playMessage(device: string, data: Uint8Array, time: number): voi
     if (clock !== null) readClock(device, data, time, clock);
     return;
   }
-  messageCame();
+  reportMidiMessage();
   if (queuedMessages !== null) queuedMessages.played.push({ device, data, time });
   else if (isNoteOn(data) && engineNow() === null) void playLate({ device, data, time });
   else play(device, data, time, false);

@@ -2,7 +2,7 @@ import { playableUrl } from '#core/backend/config.ts';
 import { recordingBytes } from '#core/recordings/storedRecordings.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
-import { beginListening, DONE_OUTCOME, playRecording, type PlayOutcome } from './player.ts';
+import { reservePlayback, DONE_OUTCOME, playRecording, type PlayOutcome } from './player.ts';
 import { renderFragrance } from './renderFragrance.ts';
 
 /** Plays a fragrance: its recording, or its notes where there is none. */
@@ -64,7 +64,7 @@ export async function listenTo(fragrance: Fragrance | null, from?: number): Prom
   const { audioData = '', recordingId, musicEssence, trace } = fragrance;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
     return silentOutcome('No audio or notes available to play');
-  const signal = beginListening();
+  const signal = reservePlayback();
   let sound = await recordingOf(fragrance);
   if (signal.aborted) return DONE_OUTCOME;
   if (sound === null) {

@@ -123,7 +123,7 @@ export async function playNotes(
  * Reserves the turn for a sound that is still being made and stops the current one. The next request aborts the
  * signal.
  */
-export function beginListening(): AbortSignal {
+export function reservePlayback(): AbortSignal {
   stopPlaying();
   return latestStart.begin();
 }

@@ -1,11 +1,11 @@
 import { TakeRecorder } from '#features/instruments/audio/take/takeRecorder.ts';
 import type { ToneId } from '#features/instruments/domain/keyboard/tone.ts';
-import { AT_REST, type Control } from '#features/instruments/domain/take/gestures.ts';
+import { DEFAULT_CONTROLS, type Control } from '#features/instruments/domain/take/gestures.ts';
 import { audibleNotes, withRecording } from '#features/instruments/domain/take/recordedTake.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
 import { accompany, silentAccompaniment, type Accompaniment } from './takeAccompaniment.ts';
-import { change, keep, keepFormerTake, takes } from './takeState.ts';
+import { change, storeTake, storePreviousTake, takes } from './takeState.ts';
 
 /* Records the take, and plays it. */
 
@@ -22,7 +22,7 @@ const heldControls = new Map<string, Partial<Record<Control, number>>>();
 let isFree = true;
 
 /** Records the start of a note, if a take is recorded; `eventTime` is its event's `timeStamp`, ms. */
-export function takeNoteOn(source: string, midi: number, velocity: number, eventTime: number, toneId: ToneId): void {
+export function recordNoteOn(source: string, midi: number, velocity: number, eventTime: number, toneId: ToneId): void {
   if (recorder === null) return;
   const time = timeOf(eventTime);
   recorder.noteOn(source, midi, velocity, time, toneId);
@@ -31,20 +31,20 @@ export function takeNoteOn(source: string, midi: number, velocity: number, event
 }
 
 /** Records the end of a note; does nothing for notes outside the take. */
-export function takeNoteOff(source: string, midi: number, eventTime: number): void {
+export function recordNoteOff(source: string, midi: number, eventTime: number): void {
   recorder?.noteOff(source, midi, timeOf(eventTime));
 }
 
 /** Records that the key of a note went up, as `PlayedListener` reports it. */
-export function takeKeyUp(source: string, midi: number, release: number, eventTime: number): void {
+export function recordKeyUp(source: string, midi: number, release: number, eventTime: number): void {
   recorder?.keyUp(source, midi, release, timeOf(eventTime));
 }
 
 /** Records the current value of a control, as `PlayedListener` reports it. */
-export function takeControl(source: string, control: Control, value: number, eventTime: number, midi?: number): void {
+export function recordControl(source: string, control: Control, value: number, eventTime: number, midi?: number): void {
   if (control !== 'key') {
     const controls = heldControls.get(source) ?? {};
-    const before = controls[control] ?? AT_REST[control];
+    const before = controls[control] ?? DEFAULT_CONTROLS[control];
     if (value === before) return;
     controls[control] = value;
     heldControls.set(source, controls);
@@ -56,10 +56,10 @@ export function takeControl(source: string, control: Control, value: number, eve
 }
 
 /** Records that all controls of a source are at rest. */
-export function takeRest(source: string, eventTime: number): void {
+export function recordReset(source: string, eventTime: number): void {
   const controls = heldControls.get(source);
   for (const control of Object.keys(controls ?? {}) as Control[])
-    takeControl(source, control, AT_REST[control], eventTime);
+    recordControl(source, control, DEFAULT_CONTROLS[control], eventTime);
   heldControls.delete(source);
 }
 
@@ -98,7 +98,7 @@ export function stopTake(): void {
   stopAll();
   if (recording === undefined) return;
   if (recording.notes.length > 0) {
-    keepFormerTake();
+    storePreviousTake();
     change(withRecording(takes.take, recording, isFree));
   } else if (!counting)
     notify({
@@ -156,8 +156,8 @@ export function stopPlayingTake(): void {
 /** Stores the unfinished recording, so that it survives a reload. */
 function keepRecording(): void {
   if (recorder === null || recorder.count === 0) return;
-  keepFormerTake();
-  keep(withRecording(takes.take, recorder.soFar(now()), isFree));
+  storePreviousTake();
+  storeTake(withRecording(takes.take, recorder.soFar(now()), isFree));
 }
 
 function announceCountdown(): void {

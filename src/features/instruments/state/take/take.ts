@@ -6,7 +6,7 @@ import {
   type Quantise,
 } from '#features/instruments/domain/take/recordedTake.ts';
 import type { Take } from '#features/instruments/domain/keyboard/keyboard.ts';
-import { bringBackTake, change, keep, keepFormerTake, openTake, takes } from './takeState.ts';
+import { swapPreviousTake, change, storeTake, storePreviousTake, openTake, takes } from './takeState.ts';
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
 import { fragranceOfTake } from '#features/instruments/domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderFragrance.ts';
@@ -21,12 +21,12 @@ import { notify } from '#core/appState/notices.ts';
 /** Switches the metronome during recording. */
 export function setMetronome(on: boolean): void {
   takes.metronome = on;
-  keep(takes.take);
+  storeTake(takes.take);
 }
 
 export function setCountIn(on: boolean): void {
   takes.countIn = on;
-  keep(takes.take);
+  storeTake(takes.take);
 }
 
 /** Quantises the playback of the take; keeps the original times. */
@@ -43,17 +43,17 @@ export function setTempo(bpm: number): void {
 }
 
 /** Begins with notes from elsewhere in the place of the present take, which can be brought back. */
-export function takeUp(notes: Take): void {
+export function replaceTake(notes: Take): void {
   openTake();
   leaveTake();
-  keepFormerTake();
+  storePreviousTake();
   change(withRecording(takes.take, notes, true));
 }
 
 /** Brings back the take that the present one has replaced; the present one can be brought back in its turn. */
-export function returnToFormerTake(): void {
+export function restorePreviousTake(): void {
   stopPlayingTake();
-  bringBackTake();
+  swapPreviousTake();
 }
 
 /** Makes the audible take the current fragrance. @returns false when there is no take */

@@ -58,16 +58,16 @@ export function openTake(): void {
 export function change(take: RecordedTake): void {
   if (take === takes.take) return;
   takes.take = ref(take);
-  keep(take);
+  storeTake(take);
 }
 
 /** Stores a take with the settings. */
-export function keep(take: RecordedTake): void {
+export function storeTake(take: RecordedTake): void {
   takes.kept = localStore.keep(TAKE_KEY, withSettings(take));
 }
 
 /** Keeps the present take, if it has notes, before another replaces it; in memory only where the device is full. */
-export function keepFormerTake(): void {
+export function storePreviousTake(): void {
   const { take } = takes;
   if (take.notes.length === 0 || take === takes.former) return;
   takes.former = ref(take);
@@ -75,10 +75,10 @@ export function keepFormerTake(): void {
 }
 
 /** Goes one step back. Swaps the two takes, so that the step can be undone. */
-export function bringBackTake(): void {
+export function swapPreviousTake(): void {
   const { former } = takes;
   if (former === null) return;
-  keepFormerTake();
+  storePreviousTake();
   change(former);
 }
 

@@ -2,7 +2,7 @@ import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments
 import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { readMidi } from '../messages.ts';
 import type { PlayedListener, Voices } from './performerContract.ts';
-import { Port } from './port.ts';
+import { MidiDeviceState } from './port.ts';
 import { Rules } from './rules.ts';
 
 /**
@@ -12,7 +12,7 @@ import { Rules } from './rules.ts';
 export class Performer {
   readonly #voices: Voices;
   readonly #listener: PlayedListener;
-  readonly #ports = new Map<string, Port>();
+  readonly #ports = new Map<string, MidiDeviceState>();
   readonly #rules = new Rules();
   #settings: Readonly<PerformerSettings> = INITIAL_PERFORMER;
   #tone: ToneChoice = DEFAULT_TONE;
@@ -53,10 +53,10 @@ export class Performer {
     for (const device of this.#ports.keys()) this.drop(device);
   }
 
-  #port(device: string): Port {
+  #port(device: string): MidiDeviceState {
     let port = this.#ports.get(device);
     if (port === undefined) {
-      port = new Port(device, this.#rules, this.#voices, this.#listener);
+      port = new MidiDeviceState(device, this.#rules, this.#voices, this.#listener);
       this.#ports.set(device, port);
     }
     return port;

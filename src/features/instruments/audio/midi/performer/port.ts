@@ -12,7 +12,7 @@ import type { Rules } from './rules.ts';
 import { canLead, CHANNEL_COUNT, Zone } from './zone.ts';
 
 /** Plays the messages of one device. */
-export class Port implements MidiSink {
+export class MidiDeviceState implements MidiSink {
   readonly #rules: Rules;
   readonly #voices: Voices;
   readonly #listener: PlayedListener;
