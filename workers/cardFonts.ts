@@ -1,13 +1,13 @@
 import { CARD_FONTS, type CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
 import type { PictureCard } from '#features/fragrance/domain/drawing/film/cardPicture.ts';
-import type { Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import type { PictureId } from '#features/fragrance/domain/drawing/film/pictures.ts';
 import type { CardFont } from './cardProtocol.ts';
 
 /** Loads the app's fonts into a worker, as far as the text of a fragrance, or of a card of it, needs them. */
 export async function loadFonts(
   fonts: readonly CardFont[],
   fragrance: CardFragrance,
-  subject: Subject = 'link',
+  subject: PictureId = 'link',
 ): Promise<void> {
   const known = (self as unknown as DedicatedWorkerGlobalScope).fonts;
   for (const { family, url, weight, unicodeRange } of fonts)

@@ -1,6 +1,6 @@
 import type { CodedError } from '#core/values/errors.ts';
 import type { CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
-import type { Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import type { PictureId } from '#features/fragrance/domain/drawing/film/pictures.ts';
 
 /** A font file for the card; the descriptors are those of `@font-face`. */
 export interface CardFont {
@@ -12,7 +12,7 @@ export interface CardFont {
 
 /** Main to worker: paint this. One request a worker. */
 export interface CardRequest {
-  subject: Subject;
+  subject: PictureId;
   fragrance: CardFragrance;
   fonts: CardFont[];
 }

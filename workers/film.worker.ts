@@ -12,7 +12,7 @@ import {
   Output,
   WebMOutputFormat,
 } from 'mediabunny';
-import { BOTTLED_S, Film } from '#features/fragrance/domain/drawing/film/film.ts';
+import { BOTTLE_SHOWN_AT_S, Film } from '#features/fragrance/domain/drawing/film/film.ts';
 import { FILM_HEIGHT, FILM_RATE, FILM_WIDTH } from '#features/fragrance/domain/drawing/film/filmPlan.ts';
 import { codedError } from '#core/values/errors.ts';
 import { loadFonts } from './cardFonts.ts';
@@ -91,7 +91,7 @@ async function make(request: FilmRequest): Promise<void> {
     }
     film.paint(context, second, FILM_SIZE.width);
     // A still picture follows: a key frame leaves no traces of the motion before.
-    const still = frame === Math.ceil((plan.sound + BOTTLED_S) * FILM_RATE);
+    const still = frame === Math.ceil((plan.sound + BOTTLE_SHOWN_AT_S) * FILM_RATE);
     await pictures.add(second, 1 / FILM_RATE, still ? { keyFrame: true } : undefined);
     answer({ kind: 'progress', share: (frame + 1) / frames });
   }

@@ -8,7 +8,7 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { cancelProcessing, leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { openFile } from '#features/create/state/opening/openFile.ts';
 import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
 import {
@@ -63,7 +63,7 @@ afterEach(async () => {
   stopPlaying();
   resetRecording();
   leaveProcessing();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   setMusic(false);
   vi.restoreAllMocks();
   vi.unstubAllGlobals();

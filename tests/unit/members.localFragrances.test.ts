@@ -6,12 +6,12 @@ import { freeName, isSameFragrance } from '#features/fragrance/domain/compositio
 import { installPage } from './memoryStorage.ts';
 import {
   FALLBACK_KEY,
-  keepLocally,
+  storeFragranceLocally,
   localFragrances,
   updateLocalVisibility,
   PLAYLIST_KEY,
   readFragrances,
-  releaseLocally,
+  deleteLocalFragrance,
   SAVED_KEY,
   toSaved,
 } from '#features/fragrance/state/savedFragrances.ts';
@@ -45,23 +45,23 @@ const anonymous = () => toSaved(profile, null, now);
 
 describe('fragrances stored on this device alone', () => {
   test('are under the key of their kind: without an account, or for an unreachable backend', () => {
-    keepLocally(anonymous());
-    keepLocally(toSaved({ ...profile, name: 'Other', musicEssence: ['C3'] }, ada, now));
+    storeFragranceLocally(anonymous());
+    storeFragranceLocally(toSaved({ ...profile, name: 'Other', musicEssence: ['C3'] }, ada, now));
     expect(readFragrances(SAVED_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Rose Dawn', null]]);
     expect(readFragrances(FALLBACK_KEY).map(({ name, creatorId }) => [name, creatorId])).toEqual([['Other', 'ada']]);
   });
 
   test('are stored once if they are saved twice; another one of the same name is stored, too', () => {
-    keepLocally(anonymous());
-    keepLocally({ ...anonymous(), savedAt: '2026-03-01T00:00:00.000Z' });
+    storeFragranceLocally(anonymous());
+    storeFragranceLocally({ ...anonymous(), savedAt: '2026-03-01T00:00:00.000Z' });
     expect(readFragrances(SAVED_KEY)).toHaveLength(1);
-    keepLocally({ ...anonymous(), musicEssence: ['C5'] });
+    storeFragranceLocally({ ...anonymous(), musicEssence: ['C5'] });
     expect(readFragrances(SAVED_KEY)).toHaveLength(2);
   });
 
   test('are visible to their owner alone; those without an owner to the member who logs in', () => {
-    keepLocally(anonymous());
-    keepLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
+    storeFragranceLocally(anonymous());
+    storeFragranceLocally(toSaved({ ...profile, name: 'Hers', musicEssence: ['D4'] }, ada, now));
     expect(
       localFragrances('ada', true)
         .map(({ name }) => name)
@@ -74,10 +74,10 @@ describe('fragrances stored on this device alone', () => {
   });
 
   test('count once under both keys, and are deleted from both', () => {
-    keepLocally(anonymous());
-    keepLocally(toSaved(profile, ada, now));
+    storeFragranceLocally(anonymous());
+    storeFragranceLocally(toSaved(profile, ada, now));
     expect(localFragrances('ada', true)).toHaveLength(1);
-    releaseLocally(anonymous());
+    deleteLocalFragrance(anonymous());
     expect(localStorage.getItem(SAVED_KEY)).toBeNull();
     expect(localStorage.getItem(FALLBACK_KEY)).toBeNull();
   });

@@ -18,7 +18,7 @@ import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { Example } from '#screens/create/stage/IdleFlower.tsx';
 import { Row, Box, Stack } from '#ui/layout/Box.tsx';
-import { Mark } from '#features/fragrance/components/Mark.tsx';
+import { Logo } from '#features/fragrance/components/Mark.tsx';
 import { NAVIGATION_ROUTES } from '../routes.tsx';
 import styles from './Header.module.css';
 import { connection } from '#core/network/connection.ts';
@@ -56,7 +56,7 @@ export function Header({ location }: { location: string }) {
     <Row as="header" wrap columnGap={5} align="middle" justify="between" className={`page ${styles.header}`}>
       <Row gap={2} align="middle">
         <Link href="/" className={styles.logo ?? ''} aria-label="Accord, home">
-          <Mark />
+          <Logo />
           <span>Accord</span>
         </Link>
         {/* The processing screen reveals it. */}

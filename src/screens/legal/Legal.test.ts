@@ -1,9 +1,9 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { OwnText } from './Legal.tsx';
+import { OperatorText } from './Legal.tsx';
 
-const renderText = (text: string) => renderToStaticMarkup(createElement(OwnText, { text }));
+const renderText = (text: string) => renderToStaticMarkup(createElement(OperatorText, { text }));
 
 it('shows headings below the one title of the page, lists, tables, links and emphasis', () => {
   expect(

@@ -29,7 +29,7 @@ export default function Legal() {
     <Stack as="article" gap={5} justify="left" className="page">
       <ScreenHeading className="title">{PAGE_TITLES[page]}</ScreenHeading>
       {shown === 'ready' ? (
-        <OwnText className={styles.text} text={withoutTitle(text)} />
+        <OperatorText className={styles.text} text={withoutTitle(text)} />
       ) : shown === 'loading' ? (
         <p className="loading">Loading...</p>
       ) : shown === 'missing' ? (
@@ -62,7 +62,7 @@ const MARKDOWN_OPTIONS = {
 } as const;
 
 /** A text of the owner, in Markdown. */
-export function OwnText({ text, className }: { text: string; className?: string | undefined }) {
+export function OperatorText({ text, className }: { text: string; className?: string | undefined }) {
   return (
     <Markdown className={className} options={MARKDOWN_OPTIONS}>
       {text}

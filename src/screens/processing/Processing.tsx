@@ -19,8 +19,8 @@ import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { GrowingFlower } from './GrowingFlower.tsx';
 import { NotesFound, Ring, segmentsOf } from './Ring.tsx';
-import { useChoreography } from './choreography.ts';
-import { useTurning } from './useTurning.ts';
+import { useProcessingTimeline } from './choreography.ts';
+import { useCardNavigation } from './useTurning.ts';
 import styles from './Processing.module.css';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import cardStyles from './Card.module.css';
@@ -80,7 +80,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     [fragrance],
   );
   const accents = ring.filter(({ accent }) => accent).length;
-  const [moment, turn] = useChoreography({ notes: ring.length - accents, accents, cards: cards.length });
+  const [moment, turn] = useProcessingTimeline({ notes: ring.length - accents, accents, cards: cards.length });
   const card = moment.card === null ? null : (cards[moment.card] ?? null);
   const segments = useMemo(() => ring.slice(0, moment.confirmed), [ring, moment.confirmed]);
   const left = useRef(false);
@@ -97,7 +97,7 @@ function Waiting({ onLeave, onAgain }: WaitingProps) {
     if (next === 'leave') toResults();
     // eslint-disable-next-line react/exhaustive-deps -- leaves once, at the end of the choreography
   }, [next]);
-  useTurning((by) => {
+  useCardNavigation((by) => {
     if (turn(by) === 'over') toResults();
   });
   useEffect(() => {

@@ -120,7 +120,7 @@ interface Counts {
 type TurnBy = (by: 1 | -1) => 'turned' | 'over' | 'nothing';
 
 /** The seven-second choreography: polls the clock and renders on a change. */
-export function useChoreography(known: Counts): [VisibleCard, TurnBy] {
+export function useProcessingTimeline(known: Counts): [VisibleCard, TurnBy] {
   const [shown, setShown] = useState<VisibleCard>(() => ({
     ...momentAt(0, processing.status),
     confirmed: 0,

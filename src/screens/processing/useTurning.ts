@@ -11,7 +11,7 @@ const KEY_DIRECTIONS: Readonly<Partial<Record<string, 1 | -1>>> = {
 const BACK_SHARE = 1 / 3;
 
 /** Turns cards by the arrow keys, and by taps outside links and buttons: on the left back, elsewhere forward. */
-export function useTurning(onTurn: (by: 1 | -1) => void): void {
+export function useCardNavigation(onTurn: (by: 1 | -1) => void): void {
   const latest = useRef(onTurn);
   useEffect(() => {
     latest.current = onTurn;

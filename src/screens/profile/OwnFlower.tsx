@@ -25,7 +25,7 @@ export function useOwnFragrance(): Fragrance | null | undefined {
 }
 
 /** A member's own flower, which plays; a pale one if there is none yet. Its place has one size in all cases. */
-export function OwnFlower({ fragrance }: { fragrance: Fragrance | null | undefined }) {
+export function MemberFlower({ fragrance }: { fragrance: Fragrance | null | undefined }) {
   return (
     <Box wide className="heard">
       {fragrance === null ? (

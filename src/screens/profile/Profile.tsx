@@ -16,7 +16,7 @@ import { useMember } from './useMember.ts';
 import styles from './Profile.module.css';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { Facts, isBare } from './sections/Facts.tsx';
+import { Facts, hasNoTaste } from './sections/Facts.tsx';
 import panelStyles from './Panel.module.css';
 import { YourData } from './sections/YourData.tsx';
 
@@ -89,7 +89,7 @@ function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: () => v
         <h2 className="subtitle">Personal Info</h2>
         <Facts member={member} />
         <Row wrap gap={3} align="middle">
-          {isBare(member) && (
+          {hasNoTaste(member) && (
             <Button look="outline" onClick={onEdit}>
               Add your favorites
             </Button>

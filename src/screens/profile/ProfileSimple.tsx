@@ -9,7 +9,7 @@ import { Stack } from '#ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
-import { OwnFlower, useOwnFragrance } from './OwnFlower.tsx';
+import { MemberFlower, useOwnFragrance } from './OwnFlower.tsx';
 import { useMember } from './useMember.ts';
 import styles from './ProfileSimple.module.css';
 
@@ -39,7 +39,7 @@ export default function ProfileSimple() {
             <bdi translate="no">{member.liquidName}</bdi>
           </ScreenHeading>
         </Stack>
-        <OwnFlower fragrance={own} />
+        <MemberFlower fragrance={own} />
       </Stack>
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
         <Section value="info" title="Personal Info">

@@ -7,7 +7,7 @@ import { FALLBACK_DESCRIPTION } from '#features/fragrance/domain/words/descripti
 import { firstWords } from '#core/loading/firstWords.ts';
 import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Button } from '#ui/controls/Button.tsx';
-import { Hints } from '#ui/controls/Hint.tsx';
+import { HintProvider } from '#ui/controls/Hint.tsx';
 import { RestoreFocus } from '#ui/screen/RestoreFocus.tsx';
 import { arrivesByMove } from '#ui/screen/moveScreens.ts';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
@@ -17,14 +17,14 @@ import { Stack, Text } from '#ui/layout/Box.tsx';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { Timbre } from './sections/Timbre.tsx';
 import { Cards } from './cards/Cards.tsx';
-import { Description, useWritten, Measures, Summary } from './sections/Summary.tsx';
+import { Description, useDelayedText, Measures, Summary } from './sections/Summary.tsx';
 import { Essence } from './sections/Essence.tsx';
 import { Pyramid } from './sections/Pyramid.tsx';
-import { OwnRoll, ResultFlower } from './ownPlayback.tsx';
+import { ResultRoll, ResultFlower } from './ownPlayback.tsx';
 import { ResultActions } from './ResultActions.tsx';
 import { bestPlaceOf } from '#features/fragrance/components/sounding/rollLayout.ts';
-import { SmellTonight } from './sections/SmellTonight.tsx';
-import { Fold } from './sections/SectionTitle.tsx';
+import { SmellSection } from './sections/SmellTonight.tsx';
+import { CollapsibleSection } from './sections/SectionTitle.tsx';
 import { useFragrance, type DisplayedFragrance } from './useFragrance.ts';
 import { openingAndRest, sourceSentence } from './words.ts';
 import styles from './Results.module.css';
@@ -50,13 +50,13 @@ export default function Results() {
     );
   }
   return (
-    <Hints>
+    <HintProvider>
       <RestoreFocus>
         <Arrival key={shown.fragrance.id} seen={first !== null}>
           <FragrancePage shown={shown} seen={first !== null} />
         </Arrival>
       </RestoreFocus>
-    </Hints>
+    </HintProvider>
   );
 }
 
@@ -109,7 +109,7 @@ function FragrancePage({
   const title = fromPlaylist ? `${isolateBidi(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance);
   const [opening, rest] = useMemo(() => openingAndRest(fragrance.description), [fragrance]);
-  const written = useWritten(fromPlaylist || seen);
+  const written = useDelayedText(fromPlaylist || seen);
   const pointOut = useCallback(
     (code: NoteCode) => {
       const place = heard === undefined ? null : bestPlaceOf(code, heard);
@@ -162,16 +162,16 @@ function FragrancePage({
       </DeferredPart>
       <div>
         <DeferredPart>
-          <SmellTonight fragrance={fragrance} />
+          <SmellSection fragrance={fragrance} />
         </DeferredPart>
         <DeferredPart>
-          <Fold title="Why?" words="Where each note was heard, and what was measured." untitledInPrint>
+          <CollapsibleSection title="Why?" words="Where each note was heard, and what was measured." untitledInPrint>
             {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
-              <OwnRoll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
+              <ResultRoll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
             )}
             <Timbre fragrance={fragrance} />
             <Measures fragrance={fragrance} />
-          </Fold>
+          </CollapsibleSection>
         </DeferredPart>
       </div>
       <DeferredPart>

@@ -40,7 +40,7 @@ interface RollProps {
 }
 
 /** The piano roll of the visitor's own sound. */
-export function OwnRoll({ fragrance, trace, selected, onSelect }: RollProps) {
+export function ResultRoll({ fragrance, trace, selected, onSelect }: RollProps) {
   const playback = useOwnPlayback();
   const hear = usePlayExcerpt(fragrance);
   return (

@@ -129,7 +129,7 @@ function Families() {
 }
 
 /** The notes of a link by category; a press selects or deselects a note. */
-export function Findings() {
+export function LinkNotesList() {
   const { status, detected, selected, demo, fallback, texture, engineFailed, isPartial, error, looping, active } =
     useSnapshot(scentwaves);
   const { sounding, note: played } = useSnapshot(player);

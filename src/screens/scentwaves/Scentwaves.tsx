@@ -16,7 +16,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
-import { Findings } from './Findings.tsx';
+import { LinkNotesList } from './Findings.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Sample links, one per platform. */
@@ -48,7 +48,7 @@ export default function Scentwaves() {
       </Stack>
       <LinkForm />
       <Stack gap={4} top surface="sunken" radius="lg" className={styles.found}>
-        {status === 'analyzing' ? <Progress /> : <Findings />}
+        {status === 'analyzing' ? <Progress /> : <LinkNotesList />}
       </Stack>
       <Button
         look={selected.length > 0 ? 'primary' : 'outline'}

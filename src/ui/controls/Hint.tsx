@@ -8,7 +8,7 @@ import styles from './Hint.module.css';
 const HINT_DELAY_MS = 700;
 
 /** Shares the tooltip delay among the hints of a screen. */
-export function Hints({ children }: { children: ReactNode }) {
+export function HintProvider({ children }: { children: ReactNode }) {
   return <Tooltip.Provider delayDuration={HINT_DELAY_MS}>{children}</Tooltip.Provider>;
 }
 

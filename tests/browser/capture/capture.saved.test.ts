@@ -4,7 +4,7 @@ import { draftBytes, drafts, DRAFTS_KEY, storeChunk, saveDraft } from '#core/rec
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { recordingBytes, recordingKey } from '#core/recordings/storedRecordings.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import {
@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(async () => {
   resetRecording();
   leaveProcessing();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   recorder.saved = null;
   for (const entry of await outbox.entries()) await outbox.remove(entry.id);
 });

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { byPitch } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { analyzeLink, toggleDetected, createFromLink } from '#features/create/state/link/scentwaves.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
@@ -20,7 +20,7 @@ const navigate = (): void => undefined;
 
 afterEach(() => {
   resetRecording();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   localStorage.clear();
   history.replaceState(null, '', pathname);
   vi.unstubAllGlobals();

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { Route, Router } from 'wouter';
 import { memoryLocation } from 'wouter/memory-location';
 import About from '#screens/about/About.tsx';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import Customize from '#screens/customize/Customize.tsx';
 import Results from '#screens/results/Results.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
@@ -62,7 +62,7 @@ test.each([
   await shown();
   await expect.poll(links).toEqual(expect.arrayContaining(['/store', '/store?tab=playlist']));
   vi.unstubAllEnvs();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   signOut();
 });
 
@@ -148,7 +148,7 @@ test('Back from the bottle leads to the results, and without a fragrance to the 
   setCurrentFragrance(MELODY_FRAGRANCE);
   await mount(<Customize />);
   expect(byRole('link', /Back$/).getAttribute('href')).toBe('/results');
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   localStorage.clear();
   await mount(<Customize />);
   expect(byRole('link', /Back$/).getAttribute('href')).toBe('/create');

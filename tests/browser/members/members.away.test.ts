@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vi
 import { supabase } from '#core/backend/client.ts';
 import { loadPlaylist, playlist } from '#features/community/state/playlist.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
-import { keepOwnCopy, loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
+import { storeProfileCopy, loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import { clearUser } from '#features/session/state/session.ts';
 import {
@@ -52,7 +52,7 @@ afterEach(async () => {
 describe('without a connection, after one try and no pause,', () => {
   test("a member's list is this device's copy", async () => {
     const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
-    keepOwnCopy('ada', [mine]);
+    storeProfileCopy('ada', [mine]);
     await loadSavedFragrances();
     expect(savedFragrances).toMatchObject({ status: 'offline', known: true });
     expect(savedFragrances.items.map(({ name }) => name)).toEqual([mine.name]);
@@ -72,7 +72,7 @@ describe('without a connection, after one try and no pause,', () => {
 describe('if the backend never answers,', () => {
   test("a member's list is this device's copy at once, marked as not checked yet", async () => {
     const mine = { ...DEMO_FRAGRANCES[0]!, creatorId: 'ada' };
-    keepOwnCopy('ada', [mine]);
+    storeProfileCopy('ada', [mine]);
     const answer = deferred<Response>();
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => answer.promise);
     const loading = loadSavedFragrances();

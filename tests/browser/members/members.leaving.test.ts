@@ -7,7 +7,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { eraseAccount, exportEverything } from '#features/members/state/account.ts';
 import { logIn, logOut } from '#features/members/state/auth/auth.ts';
 import {
-  forgetCurrentFragrance,
+  deleteCurrentFragrance,
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
@@ -118,7 +118,7 @@ describe('the visitor after a member', () => {
     await logIn('ada@example.com', 'correct horse');
     // The current one is newer, and no other visitor loses it.
     expect(loadCurrentFragrance()?.name).toBe('Of a visitor');
-    forgetCurrentFragrance();
+    deleteCurrentFragrance();
     await logOut();
     await logIn('ada@example.com', 'correct horse');
     expect(loadCurrentFragrance()).toMatchObject({ name: 'Rose at Dawn', recordingId: 'of-ada' });

@@ -7,7 +7,7 @@ import { changePassword } from '#features/members/state/passwords.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { noteMailRequest } from '#features/members/state/requestedMails.ts';
 import {
-  keepLocally,
+  storeFragranceLocally,
   toSaved,
   loadSavedFragrances,
   savedFragrances,
@@ -433,7 +433,7 @@ describe('the saved fragrances', () => {
   });
 
   test('without an owner stay for a member who may have them', async () => {
-    keepLocally(toSaved(fragrance, null, new Date()));
+    storeFragranceLocally(toSaved(fragrance, null, new Date()));
     localStorage.removeItem(PROFILE_KEY);
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('eve')));
     const link = await openLink('token', 'signup');

@@ -6,7 +6,7 @@ import { EditProfile } from '#screens/profile/EditProfile.tsx';
 import Customize from '#screens/customize/Customize.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { MyFragrances } from '#screens/store/MyFragrances.tsx';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { design } from '#features/community/state/customize.ts';
@@ -58,7 +58,7 @@ test('the field of a bottle has the first 50 characters of a long name, and the 
   expect(field.value).toBe('Long '.repeat(10).trim());
   expect(text()).toContain('49 of 50 characters');
   expect(byRole('img', /Long…/)).toBeTruthy();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
 });
 
 test('an unreachable profile is not shown as empty, on the profile and in the store', async () => {

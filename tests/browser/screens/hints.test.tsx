@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import Notices from '#app/notices/Notices.tsx';
 import { notify } from '#core/appState/notices.ts';
-import { Hint, Hints } from '#ui/controls/Hint.tsx';
+import { Hint, HintProvider } from '#ui/controls/Hint.tsx';
 import { byRole, change, mount, press } from '../support/mount.tsx';
 
 function PlayAll() {
   const [playing, setPlaying] = useState(false);
   return (
-    <Hints>
+    <HintProvider>
       <Hint text={playing ? 'Playing...' : 'Play all notes'} onTap={false} stays>
         <button type="button" onClick={() => setPlaying(!playing)}>
           Play
         </button>
       </Hint>
-    </Hints>
+    </HintProvider>
   );
 }
 

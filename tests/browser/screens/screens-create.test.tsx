@@ -10,7 +10,7 @@ import { resetRecording } from '#features/create/state/recording/currentSound.ts
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { EXAMPLE_FRAGRANCE } from '#features/fragrance/domain/composition/exampleFragrance.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { beginProcessing } from '#features/create/state/processing/processing.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
 import { midiName } from '#analysis/values/pitch.ts';
@@ -82,7 +82,7 @@ describe('the inactive create screen', () => {
     expect(text()).toMatch(/Your last fragrance:\s+Rose/);
     expect(allByRole('button', /example/)).toEqual([]);
     // Logged out, or deleted: nothing is left of it.
-    await change(forgetCurrentFragrance);
+    await change(deleteCurrentFragrance);
     expect(allByRole('link', /last fragrance/)).toEqual([]);
   });
 
@@ -97,7 +97,7 @@ describe('the inactive create screen', () => {
     await mount(<Create />);
     await expect.poll(text).toContain(fragrance.current!.name);
     expect(text()).not.toContain('Your new fragrance');
-    forgetCurrentFragrance();
+    deleteCurrentFragrance();
   });
 
   test('announces the video mode in words', async () => {

@@ -5,7 +5,7 @@ import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => {
   leaveProcessing();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   resetRecording();
   localStorage.clear();
   sessionStorage.removeItem('accord:processing');

@@ -3,7 +3,11 @@ import { fragranceFromEssence } from '#features/fragrance/domain/composition/fra
 import Results from '#screens/results/Results.tsx';
 import { openingAndRest } from '#screens/results/words.ts';
 import { fragrance, PROFILE_KEY } from '#features/fragrance/state/current.ts';
-import { keepFormer, forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import {
+  storePreviousFragrance,
+  deleteCurrentFragrance,
+  setCurrentFragrance,
+} from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
 import { describePerfumeNote } from '#features/fragrance/domain/catalogue/catalogue.ts';
@@ -29,13 +33,13 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   localStorage.clear();
 });
 
 test('Bring back swaps the two fragrances, and the focus stays on the button that swaps them again', async () => {
   setCurrentFragrance(rose);
-  keepFormer();
+  storePreviousFragrance();
   setCurrentFragrance(oud);
   await mount(<Results />);
   byRole('button', 'Bring back Rose').focus();

@@ -11,7 +11,7 @@ import { storeRecordingBytes } from '#core/recordings/storedRecordings.ts';
 import { leaveProcessing } from '#features/create/state/processing/processing.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
-import { forgetCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { currentPalette } from '#features/fragrance/components/usePalette.ts';
@@ -33,7 +33,7 @@ beforeEach(() => {
 afterEach(() => {
   stopPlaying();
   stopListening();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   localStorage.clear();
 });
 

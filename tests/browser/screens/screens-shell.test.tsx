@@ -8,7 +8,7 @@ import { ROUTES } from '#app/routes.tsx';
 import { mayUpload } from '#core/network/config.ts';
 import { notify } from '#core/appState/notices.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } from '../support/mount.tsx';
@@ -105,7 +105,7 @@ describe('the frame around the screens', () => {
       .toContain('Rose');
     await press(byRole('button', 'Close menu'));
     await expect.poll(() => document.activeElement).toBe(toggle);
-    await change(forgetCurrentFragrance);
+    await change(deleteCurrentFragrance);
     expect(allByRole('link', /Your fragrance/)).toEqual([]);
   });
 

@@ -4,12 +4,12 @@ import { fragrance, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import {
   currentRecordingId,
   updateCurrentFragrance,
-  forgetCurrentFragrance,
+  deleteCurrentFragrance,
   setCurrentFragrance,
   FORMER_KEY,
   takeStorageError,
   loadCurrentFragrance,
-  keepFormer,
+  storePreviousFragrance,
 } from '#features/fragrance/state/fragrance.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
@@ -32,7 +32,7 @@ let notices: Notice[];
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
   storage = installPage();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   leaveProcessing();
   notices = [];
   const off = onNotice((notice) => notices.push(notice));
@@ -115,7 +115,7 @@ describe('the current fragrance', () => {
       audioData: 'https://example.com/a.webm',
     });
     for (const nothing of ['', 'null', '7', '[]', '{half']) {
-      forgetCurrentFragrance();
+      deleteCurrentFragrance();
       storage.setItem(PROFILE_KEY, nothing);
       expect(currentRecordingId()).toBeNull();
     }
@@ -186,12 +186,12 @@ describe('a stored profile with an invalid trace', () => {
       [],
       7,
     ]) {
-      forgetCurrentFragrance();
+      deleteCurrentFragrance();
       storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace: broken }));
       expect(readFragrance({ ...profile(), trace: broken })).toEqual(profile());
       expect(loadCurrentFragrance()).toEqual(profile());
     }
-    forgetCurrentFragrance();
+    deleteCurrentFragrance();
     storage.setItem(PROFILE_KEY, JSON.stringify({ ...profile(), trace }));
     expect(loadCurrentFragrance()?.trace).toEqual(trace);
   });
@@ -244,7 +244,7 @@ describe('a full storage', () => {
     const kept = storage.getItem(PROFILE_KEY)!;
     const trace = { duration: 1, peaks: Array.from({ length: 240 }, () => 0.123), notes: [] };
     limitTo(kept.length * 2 + 1000);
-    keepFormer();
+    storePreviousFragrance();
     expect(setCurrentFragrance({ ...profile(), id: '7', trace })).toBe('without trace');
     expect(storage.getItem(FORMER_KEY)).toBe(kept);
   });

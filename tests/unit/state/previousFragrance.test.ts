@@ -6,7 +6,7 @@ import { importFragrance } from '#features/create/state/opening/importFragrance.
 import {
   restorePreviousFragrance,
   loadFormer,
-  forgetCurrentFragrance,
+  deleteCurrentFragrance,
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
@@ -35,7 +35,7 @@ const file = () => new File([fragranceJson(otherFragrance)], 'theirs.json', { ty
 
 beforeEach(() => {
   installPage();
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   fragrance.saved = {};
 });
 
@@ -112,7 +112,7 @@ it('a file that the visitor chose is opened without a question, and the one befo
   setCurrentFragrance(ownFragrance);
   expect(await importFragrance(file())).toBe(true);
   expect(loadFormer()?.id).toBe(ownFragrance.id);
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   expect(loadFormer()).toBeNull();
 });
 

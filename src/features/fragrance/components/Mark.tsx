@@ -1,7 +1,7 @@
 /**
  * The mark: three notes stacked on one stem, an accord of base, heart and top. Decorative beside the name.
  */
-export function Mark({ size = 30 }: { size?: number }) {
+export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" focusable="false">
       <ellipse cx="13" cy="25" rx="9.4" ry="4.4" fill="var(--family-1)" transform="rotate(-14 13 25)" />

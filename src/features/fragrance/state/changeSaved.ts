@@ -13,7 +13,7 @@ import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.t
 import { currentSoundMoved } from './fragrance.ts';
 import {
   updateLocalVisibility,
-  releaseLocally,
+  deleteLocalFragrance,
   member,
   savedFragrances,
   showStored,
@@ -126,7 +126,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
       currentSoundMoved({ audioUrl: item.audioData }, null);
       await forgetSwitch(item).catch(() => undefined);
     }
-    releaseLocally(item);
+    deleteLocalFragrance(item);
     updateLocalVisibility({ ...item, isPublic: false });
     if (!signal.aborted)
       showStored(

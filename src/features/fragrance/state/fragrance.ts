@@ -131,7 +131,7 @@ export function currentSoundMoved(
 }
 
 /** Deletes the current fragrance and the one before it. */
-export function forgetCurrentFragrance(): void {
+export function deleteCurrentFragrance(): void {
   fragrance.current = null;
   fragrance.former = null;
   notifiedId = null;
@@ -148,15 +148,15 @@ export function loadCurrentFragrance(): Fragrance | null {
 }
 
 /** Keeps a fragrance for one step back; in memory only where the device is full. */
-function keep(before: Fragrance): void {
+function storePrevious(before: Fragrance): void {
   fragrance.former = ref(before);
   if (!localStore.keep(FORMER_KEY, before)) localStore.remove(FORMER_KEY);
 }
 
 /** Keeps the current fragrance, if any, before another replaces it. */
-export function keepFormer(): void {
+export function storePreviousFragrance(): void {
   const current = loadCurrentFragrance();
-  if (current !== null) keep(current);
+  if (current !== null) storePrevious(current);
 }
 
 /** The fragrance before the current one, from memory or storage; null when there is none. */
@@ -172,7 +172,7 @@ export function loadFormer(): Fragrance | null {
 export function restorePreviousFragrance(): void {
   const before = loadFormer();
   if (before === null) return;
-  keepFormer();
+  storePreviousFragrance();
   setCurrentFragrance(before);
 }
 
@@ -187,6 +187,6 @@ export async function mayReplace(next: string): Promise<boolean> {
   const ends = busy.now;
   if ((unsaved || ends) && !(await confirmReplacement({ next, current: unsaved ? current.name : null, ends })))
     return false;
-  keepFormer();
+  storePreviousFragrance();
   return true;
 }

@@ -13,13 +13,13 @@ import { jobId, visibilityErrorMessage } from './changeSaved.ts';
 import { fragrance as shown } from './current.ts';
 import { storageMessage } from './fragrance.ts';
 import {
-  keepLocally,
+  storeFragranceLocally,
   toSaved,
   member,
   savedFragrances,
   show,
   showStored,
-  releaseLocally,
+  deleteLocalFragrance,
   reloadSaved,
   localOnlyFragrances,
 } from './savedFragrances.ts';
@@ -88,7 +88,7 @@ const reportFull = (reason: Parameters<typeof storageMessage>[0]): void =>
 
 /** Stores a visitor's fragrance on this device and opens the login, which uploads it. */
 function saveForLogIn(id: string, fragrance: SavedFragrance): void {
-  const stored = keepLocally(fragrance);
+  const stored = storeFragranceLocally(fragrance);
   if (!stored.ok) {
     reportFull(stored.failure);
     return;
@@ -107,7 +107,7 @@ async function saveForLater(
   user: MemberProfile,
   signal: AbortSignal,
 ): Promise<void> {
-  const stored = keepLocally(fragrance);
+  const stored = storeFragranceLocally(fragrance);
   if (signal.aborted) return;
   const saver = { id: user.id, liquidName: user.liquidName };
   const waits = await sendLater(
@@ -174,7 +174,7 @@ async function uploadLocal(signal: AbortSignal): Promise<void> {
 
 /** Removes the local copies of a fragrance that is in the profile now, and shows it as saved. */
 async function markStored(fragrance: SavedFragrance, userId: string): Promise<void> {
-  releaseLocally(fragrance);
+  deleteLocalFragrance(fragrance);
   const id = fragrance.id.replace(LOCAL_ID_PREFIX, '');
   if (shown.saved[id] !== undefined) shown.saved[id] = 'saved';
   await outbox.remove(jobId(userId, fragrance)).catch(() => undefined);

@@ -72,13 +72,13 @@ export function toSaved(fragrance: Fragrance, member: MemberProfile | null, now:
 }
 
 /** Stores a fragrance on this device; keeps a different one of the same name beside it. */
-export function keepLocally(fragrance: SavedFragrance): SaveResult {
+export function storeFragranceLocally(fragrance: SavedFragrance): SaveResult {
   const key = fragrance.creatorId === null ? SAVED_KEY : FALLBACK_KEY;
   return localStore.save(key, [...othersIn(key, fragrance), fragrance]);
 }
 
 /** Removes a local copy. */
-export function releaseLocally(fragrance: SavedFragrance): void {
+export function deleteLocalFragrance(fragrance: SavedFragrance): void {
   for (const key of [FALLBACK_KEY, SAVED_KEY]) {
     const left = othersIn(key, fragrance);
     if (left.length === 0) localStore.remove(key);
@@ -101,13 +101,13 @@ export function updateLocalVisibility(fragrance: SavedFragrance): void {
 }
 
 /** This device's copy of a member's saved fragrances; null when there is none. */
-function ownCopy(memberId: string): SavedFragrance[] | null {
+function readProfileCopy(memberId: string): SavedFragrance[] | null {
   const { userId, fragrances } = fieldsOf(localStore.read(USER_DATA_KEY));
   return userId === memberId && Array.isArray(fragrances) ? readFragrances(fragrances) : null;
 }
 
 /** Stores the copy of the profile. It is optional: a full storage is not reported. */
-export function keepOwnCopy(memberId: string, saved: readonly SavedFragrance[]): void {
+export function storeProfileCopy(memberId: string, saved: readonly SavedFragrance[]): void {
   const fragrances = saved.map(({ trace, ...rest }) =>
     withoutInlined({ ...rest, ...(trace === undefined ? {} : { face: drawnPart(trace) }) }),
   );
@@ -168,7 +168,7 @@ export function showStored(items: readonly SavedFragrance[], user: MemberProfile
 
 function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): void {
   const stored = items.filter((item) => !isOnDevice(item));
-  if (savedFragrances.known) keepOwnCopy(user.id, stored);
+  if (savedFragrances.known) storeProfileCopy(user.id, stored);
   show(stored, user);
 }
 
@@ -184,7 +184,7 @@ export const loadSavedFragrances = oncePerSession(load);
 async function load(signal: AbortSignal): Promise<void> {
   const user = member();
   if (user === null) return;
-  const copy = ownCopy(user.id);
+  const copy = readProfileCopy(user.id);
   // Show the copy first, then verify it.
   if (savedFragrances.status === 'idle') show(copy ?? [], user);
   if (savedFragrances.status === 'idle') savedFragrances.status = 'loading';
@@ -202,7 +202,7 @@ async function load(signal: AbortSignal): Promise<void> {
     savedFragrances.status = 'ready';
   } catch {
     if (signal.aborted) return;
-    show(ownCopy(user.id) ?? [], user);
+    show(readProfileCopy(user.id) ?? [], user);
     savedFragrances.status = 'offline';
   }
 }

@@ -10,7 +10,7 @@ import { broadcastSignOut } from '../backend/auth.ts';
 import { backendConfig } from '#core/backend/config.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts';
-import { loadCurrentFragrance, forgetCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { loadCurrentFragrance, deleteCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import {
   localFragrances,
   FALLBACK_KEY,
@@ -206,7 +206,7 @@ async function forgetMemberHere(memberId: string): Promise<void> {
   const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   forgetStashed(memberId);
   persisted.audioInfo = null;
   // After a sign-in by mail link the secret may own another person's data: keep it.

@@ -5,7 +5,7 @@ import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { onWindow } from '#core/lifetime/pageEvents.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import {
-  forgetCurrentFragrance,
+  deleteCurrentFragrance,
   setCurrentFragrance,
   loadCurrentFragrance,
 } from '#features/fragrance/state/fragrance.ts';
@@ -55,7 +55,7 @@ export function stashFragrance(memberId: string): void {
   if (current === null) return;
   const entries = [...stashedFragrances().filter(([id]) => id !== memberId), [memberId, current]].slice(-MAX_STASHED);
   // Remove the current copy before writing the stash: both may not fit.
-  forgetCurrentFragrance();
+  deleteCurrentFragrance();
   persisted.audioInfo = null;
   const { trace, ...rest } = current;
   const bare = trace === undefined ? rest : { ...rest, face: drawnPart(trace) };

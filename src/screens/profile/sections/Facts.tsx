@@ -23,7 +23,7 @@ function detailRows(member: MemberProfile): [term: string, words: string][] {
 }
 
 /** True when a member has entered nothing about their taste. */
-export const isBare = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
+export const hasNoTaste = ({ favoriteNotes, favoriteScents, scentMood }: MemberProfile): boolean =>
   favoriteNotes.length === 0 && favoriteScents.length === 0 && scentMood === null;
 
 /** A member's details as a description list; leaves out empty ones. */

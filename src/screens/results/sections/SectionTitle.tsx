@@ -60,7 +60,7 @@ interface FoldProps {
 }
 
 /** A part of the results that opens on demand. Print shows it open. */
-export function Fold({ title, words, id, untitledInPrint = false, children }: FoldProps) {
+export function CollapsibleSection({ title, words, id, untitledInPrint = false, children }: FoldProps) {
   return (
     <details className={foldStyles.fold}>
       <summary className={foldStyles.line} data-screen-only={untitledInPrint ? '' : undefined}>

@@ -6,7 +6,7 @@ import { RECIPE_DROPS } from '#features/fragrance/domain/words/fragranceFacts.ts
 import {
   placeOf,
   recipeCard,
-  SMELL_ONLY,
+  SAFETY_NOTE,
   materialsNearby,
   type Step,
 } from '#features/fragrance/domain/words/tonight.ts';
@@ -16,7 +16,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { DownloadIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
-import { Fold } from './SectionTitle.tsx';
+import { CollapsibleSection } from './SectionTitle.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './SmellTonight.module.css';
 
@@ -24,7 +24,7 @@ import styles from './SmellTonight.module.css';
  * Materials to smell with their places, and a recipe for a perfumer, each folded: on a separate page in print, and as a
  * picture to send.
  */
-export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
+export function SmellSection({ fragrance }: { fragrance: Fragrance }) {
   const tonight = materialsNearby(fragrance);
   if (tonight === null) return null;
   const { sentence, steps, recipe } = tonight;
@@ -39,13 +39,13 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
           <bdi>{fragrance.name}</bdi>
         </Text>
       </Row>
-      <Fold id="smell-it-tonight" title="Smell it tonight" words={sentence}>
+      <CollapsibleSection id="smell-it-tonight" title="Smell it tonight" words={sentence}>
         <Text size="small" tone="muted" measure data-screen-only="">
           {SMELL_HINT}
         </Text>
         <Steps steps={steps} />
-      </Fold>
-      <Fold title="The recipe" words={`${RECIPE_DROPS} drops, to take to a perfumer.`}>
+      </CollapsibleSection>
+      <CollapsibleSection title="The recipe" words={`${RECIPE_DROPS} drops, to take to a perfumer.`}>
         <ul className={styles.recipe} aria-label="Recipe">
           {recipe.map(({ name, drops }) => (
             <li key={name} className={styles.part} style={noteStyle(perfumeNoteByName(name)?.code)}>
@@ -57,10 +57,10 @@ export function SmellTonight({ fragrance }: { fragrance: Fragrance }) {
         <Stack gap={2} top>
           <RecipeActions fragrance={fragrance} />
           <Text size="tiny" tone="muted" measure>
-            {`${SMELL_ONLY} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
+            {`${SAFETY_NOTE} Keep oils and tinctures away from eyes, skin, flames and children. Take the recipe to a perfumer, who knows what may touch skin.`}
           </Text>
         </Stack>
-      </Fold>
+      </CollapsibleSection>
     </section>
   );
 }

@@ -42,7 +42,7 @@ export function Measures({ fragrance }: { fragrance: Fragrance }) {
 }
 
 /** False for the first 1.5 s, unless the words are to be there at once. */
-export function useWritten(immediately: boolean): boolean {
+export function useDelayedText(immediately: boolean): boolean {
   const [written, setWritten] = useState(immediately);
   useEffect(() => {
     if (written) return undefined;

@@ -9,7 +9,7 @@ import { scentwaves, stopLoop, noNotes } from './scentwavesState.ts';
 import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance, FragranceSource } from '#features/fragrance/domain/composition/model.ts';
-import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { storePreviousFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 
 /** The newest results by URL. */
 const cache = new Map<string, LinkNotes>();
@@ -165,7 +165,7 @@ export function createFromLink(): boolean {
     }),
     ...(scentwaves.texture && scentwaves.engineFailed ? { engineFailed: true } : {}),
   };
-  keepFormer();
+  storePreviousFragrance();
   setCurrentFragrance(fragrance);
   return true;
 }

@@ -4,7 +4,11 @@ import { localStore } from '#core/storage/localStore.ts';
 import type { Recording } from '#features/create/audio/recording/recordingSession.ts';
 import { unlistDraft } from '#core/recordings/drafts.ts';
 import { busyWhile } from '#core/appState/busy.ts';
-import { currentRecordingId, setCurrentFragrance, keepFormer } from '#features/fragrance/state/fragrance.ts';
+import {
+  currentRecordingId,
+  setCurrentFragrance,
+  storePreviousFragrance,
+} from '#features/fragrance/state/fragrance.ts';
 import type { AnalysisResult } from '#analysis/protocol.ts';
 import { storedUrl } from '#core/recordings/storedRecordings.ts';
 import { fragranceOfAnalysis } from '#features/fragrance/domain/timbre/analysisFragrance.ts';
@@ -80,7 +84,7 @@ export async function beginProcessing(recording: ProcessingInput, now: () => Dat
       return;
     }
     const fragrance = fragranceOfSound(result, recording.id, now());
-    keepFormer();
+    storePreviousFragrance();
     // A reload loses a fragrance that could not be stored: the recording stays for another try.
     if (setCurrentFragrance(fragrance) !== 'not kept') {
       storedIds.add(recording.id);

@@ -15,10 +15,10 @@ export const PLACE_PHRASES = {
   forest: 'in a forest',
 } as const;
 
-export type Place = keyof typeof PLACE_PHRASES;
+export type SmellingPlace = keyof typeof PLACE_PHRASES;
 
 interface Reach {
-  place: Place;
+  place: SmellingPlace;
   /** Instruction: an object at that place, and how to smell it. */
   how: string;
   /** The material itself is hard to find: this comes nearest to it. */
@@ -31,7 +31,7 @@ interface Reach {
 
 const WIKI_URL = 'https://en.wikipedia.org/wiki/';
 
-const reachIn = (place: Place, how: string, article: string, warning?: string): Reach => ({
+const reachIn = (place: SmellingPlace, how: string, article: string, warning?: string): Reach => ({
   place,
   how,
   nearest: false,

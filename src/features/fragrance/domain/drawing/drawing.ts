@@ -11,7 +11,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { byPitch, octaveOf, type NoteCode } from '#analysis/values/pitch.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { sketchHeart } from './flower/heart.ts';
-import { ringing, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './flower/marks.ts';
+import { accentLoudness, ringNote, sketchAccents, sketchGround, sketchRing, sketchSillage } from './flower/marks.ts';
 import { sketchPetals } from './flower/petals.ts';
 import { planOf } from './flower/plan.ts';
 import { scoreOf } from './flower/score.ts';
@@ -25,7 +25,9 @@ export function drawFragrance(fragrance: Drawable, frame: Frame = 'tight'): Draw
   const score = scoreOf(fragrance);
   if (score === null) return { ground: null, shapes: [] };
   const plan = planOf(score);
-  const flames = new Map(fragrance.accents?.map((accent) => [accent.of, { note: accent.note, ring: ringing(accent) }]));
+  const flames = new Map(
+    fragrance.accents?.map((accent) => [accent.of, { note: accent.note, ring: accentLoudness(accent) }]),
+  );
   const shapes = [
     ...sketchGround(plan),
     ...sketchSillage(plan, fragrance.persistence),

@@ -7,7 +7,14 @@ import { capitalize } from '#core/values/words.ts';
 import { imageOf } from '../catalogue/images.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Accent } from '../timbre/accents.ts';
-import { isMost, ringsHigh, soundKey, type FragranceFacts, type Ingredient, type VoiceKind } from './fragranceFacts.ts';
+import {
+  isMajority,
+  ringsHigh,
+  soundKey,
+  type FragranceFacts,
+  type Ingredient,
+  type VoiceKind,
+} from './fragranceFacts.ts';
 import { traitSentence } from './traits.ts';
 
 /** Description of a music essence without numbers. */
@@ -139,7 +146,7 @@ const plainOf = ({ character, effect }: Voice): string =>
 
 /** The image of the strongest material, or of one of the strongest. */
 function leadOf({ leads }: FragranceFacts, first: Ingredient, random: Random): string {
-  const sentence = leads === null ? EQUAL_SENTENCES : isMost(leads) ? MOST_SENTENCES : LEAD_SENTENCES;
+  const sentence = leads === null ? EQUAL_SENTENCES : isMajority(leads) ? MOST_SENTENCES : LEAD_SENTENCES;
   return pick(sentence, random)(first.name, imageOf(first.note, random));
 }
 

@@ -75,7 +75,7 @@ export const isAudible = ({ level }: Accent): boolean => level >= AUDIBLE_PARTIA
 const MOST_PARTS = 50;
 
 /** True when at least half of the fragrance is this material. */
-export const isMost = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST_PARTS;
+export const isMajority = ({ parts }: Ingredient): boolean => parts !== null && parts >= MOST_PARTS;
 
 /** The materials of an essence by their parts, strongest first; in the order of the essence where they are unknown. */
 export function ingredientsOf({

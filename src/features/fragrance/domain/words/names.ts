@@ -2,7 +2,7 @@
 import { byPitch, midiOf, type NoteCode } from '#analysis/values/pitch.ts';
 import { pick, seededRandom } from '#core/values/random.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { averageOctave, isMost, type FragranceFacts, type VoiceKind } from './fragranceFacts.ts';
+import { averageOctave, isMajority, type FragranceFacts, type VoiceKind } from './fragranceFacts.ts';
 
 /**
  * Forms for one player or singer, from the lowest average octave to the highest; the limits are those of the
@@ -51,7 +51,7 @@ type NameFacts = Pick<FragranceFacts, 'longest' | 'manner'> & Partial<Pick<Fragr
 export function nameFragrance({ longest, manner, leads = null }: NameFacts): string {
   if (longest.length === 0) throw new RangeError('nameFragrance: the essence is empty');
   const notes = [...longest].sort(byPitch);
-  const most = leads !== null && isMost(leads) ? leads.note : null;
+  const most = leads !== null && isMajority(leads) ? leads.note : null;
   const consonantPair = mostConsonantPair(notes);
   const namedNotes =
     most === null || consonantPair.includes(most) ? consonantPair : [most, consonantPair[0]!].sort(byPitch);

@@ -7,7 +7,7 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import type { Fragrance } from '../composition/model.ts';
 import {
   factsOf,
-  isMost,
+  isMajority,
   soundKey,
   strongestMaterials,
   type FragranceFacts,
@@ -122,7 +122,7 @@ function accordCard({ leads, ingredients, overtone, manner }: FragranceFacts, so
   const leading =
     leads === null
       ? `${formatList(equals.map(({ name }) => name))} lead together.`
-      : isMost(leads)
+      : isMajority(leads)
         ? `Mostly ${leads.name}, ${behind}.`
         : `${leads.name} leads, ${behind}.`;
   const ringing =

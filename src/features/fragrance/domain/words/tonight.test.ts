@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NOTE_CODES } from '#analysis/values/pitch.ts';
-import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type Place } from '../catalogue/reach.ts';
+import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type SmellingPlace } from '../catalogue/reach.ts';
 import { perfumeNoteByName } from '../catalogue/catalogue.ts';
 import { RECIPE_DROPS } from './fragranceFacts.ts';
-import { placeOf, recipeCard, SMELL_ONLY, materialsNearby } from './tonight.ts';
+import { placeOf, recipeCard, SAFETY_NOTE, materialsNearby } from './tonight.ts';
 
 /** Words that the lines of each place have, and no line of another one. */
-const PLACE_THINGS: Readonly<Record<Place, string>> = {
+const PLACE_THINGS: Readonly<Record<SmellingPlace, string>> = {
   kitchen:
     'cocoa|coffee|pod, split|sugar|hazelnuts|honey|almond|coconut milk|rice|whole clove|cinnamon|saffron|nutmeg|' +
     'black pepper|cardamom|chamomile|rosemary|mandarin|earl grey|pear|grapefruit|peel of a lemon|drop of lemon|green tea|' +
@@ -52,7 +52,7 @@ describe('the places of the materials', () => {
   });
 
   it('match the things in their texts', () => {
-    const places = Object.keys(PLACE_PHRASES) as Place[];
+    const places = Object.keys(PLACE_PHRASES) as SmellingPlace[];
     for (const { place, how } of Object.values(MATERIAL_REACH)) {
       const named = places.filter((one) => new RegExp(`\\b(?:${PLACE_THINGS[one]})\\b`, 'i').test(how));
       expect({ how, named }).toEqual({ how, named: [place] });
@@ -150,7 +150,7 @@ describe('the section "smell it tonight"', () => {
       'Heliotrope (garden): Heliotrope in flower, in full sun. In other months, marzipan hints at it. Smell it only: it is poisonous when eaten.',
       'Rose (garden): A scented rose in flower. In winter, a spoon of rose water.',
       '20 drops: 11 Heliotrope, 9 Rose.',
-      SMELL_ONLY,
+      SAFETY_NOTE,
     ]);
     expect(recipeCard({ name: 'Nothing', musicEssence: [] })).toBeNull();
   });

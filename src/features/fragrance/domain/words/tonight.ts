@@ -1,7 +1,7 @@
 /** Places at which a visitor can smell the materials of a fragrance tonight, and a recipe for a perfumer. */
 import { byPitch, type NoteCode } from '#analysis/values/pitch.ts';
 import { perfumeNoteOf } from '../catalogue/catalogue.ts';
-import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type Place } from '../catalogue/reach.ts';
+import { SUBSTITUTES, PLACE_PHRASES, MATERIAL_REACH, type SmellingPlace } from '../catalogue/reach.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { dropsOf, ingredientsOf, RECIPE_DROPS } from './fragranceFacts.ts';
 
@@ -9,7 +9,7 @@ import { dropsOf, ingredientsOf, RECIPE_DROPS } from './fragranceFacts.ts';
 export interface Step {
   note: NoteCode;
   name: string;
-  place: Place;
+  place: SmellingPlace;
   /** True when the place has only something similar. */
   nearest: boolean;
   how: string;
@@ -33,14 +33,14 @@ const NUMBER_WORDS = ['None', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Sev
 /** A count as a word up to ten, with a capital. */
 export const countInWords = (count: number): string => NUMBER_WORDS[count] ?? String(count);
 
-const PLACE_ORDER = Object.keys(PLACE_PHRASES) as Place[];
+const PLACE_ORDER = Object.keys(PLACE_PHRASES) as SmellingPlace[];
 
-const AT_HOME: readonly Place[] = ['kitchen', 'laundry', 'home'];
+const AT_HOME: readonly SmellingPlace[] = ['kitchen', 'laundry', 'home'];
 /** True for a place that is near and open at night. */
-const isAtHome = (place: Place): boolean => AT_HOME.includes(place);
+const isAtHome = (place: SmellingPlace): boolean => AT_HOME.includes(place);
 
 /** The place with most of the materials, at home if there are any; null if no place has a material itself. */
-function bestPlace(steps: readonly Step[]): { place: Place; count: number } | null {
+function bestPlace(steps: readonly Step[]): { place: SmellingPlace; count: number } | null {
   const there = PLACE_ORDER.map((place) => ({
     place,
     count: steps.filter((step) => !step.nearest && step.place === place).length,
@@ -99,7 +99,7 @@ export function materialsNearby(fragrance: Pick<Fragrance, 'musicEssence' | 'pro
 }
 
 /** Safety note for all materials. */
-export const SMELL_ONLY = 'To smell, not to wear and not to swallow.';
+export const SAFETY_NOTE = 'To smell, not to wear and not to swallow.';
 
 /** The words of a picture of the recipe. */
 export interface RecipeCard {
@@ -125,7 +125,7 @@ export function recipeCard(fragrance: Pick<Fragrance, 'name' | 'musicEssence' | 
     kind: 'recipe',
     label: 'Smell it tonight',
     title: fragrance.name,
-    lines: [...smells, `${RECIPE_DROPS} drops: ${drops}.`, SMELL_ONLY],
+    lines: [...smells, `${RECIPE_DROPS} drops: ${drops}.`, SAFETY_NOTE],
     note: null,
   };
 }

@@ -4,7 +4,7 @@ import sansLatin from '@fontsource-variable/instrument-sans/files/instrument-san
 import sansLatinExt from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-ext-wght-normal.woff2?url';
 import type { Blend } from '#features/fragrance/domain/timbre/blend.ts';
 import { codedError } from '#core/values/errors.ts';
-import { paintPicture, pictureSize, type Subject } from '#features/fragrance/domain/drawing/film/pictures.ts';
+import { paintPicture, pictureSize, type PictureId } from '#features/fragrance/domain/drawing/film/pictures.ts';
 import { CARD_FONTS, type CardFragrance } from '#features/fragrance/domain/drawing/shareCard.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import type { CardAnswer, CardFont, CardRequest } from '#workers/cardProtocol.ts';
@@ -77,7 +77,7 @@ export function paintedPart({
  * The picture of a fragrance. Painted by the page where workers have no canvas or fail.
  * @throws coded `card_failed`
  */
-export async function sharePicture(fragrance: CardFragrance, subject: Subject = 'link'): Promise<Blob> {
+export async function sharePicture(fragrance: CardFragrance, subject: PictureId = 'link'): Promise<Blob> {
   const request: CardRequest = { subject, fragrance: paintedPart(fragrance), fonts: cardFonts() };
   if (typeof OffscreenCanvas === 'function') {
     const answer = await inWorker(request);
@@ -107,7 +107,7 @@ async function inWorker(request: CardRequest): Promise<CardAnswer> {
 }
 
 /** Paints the same picture on the page. @throws coded `card_failed` */
-export async function onPage(fragrance: CardFragrance, subject: Subject = 'link'): Promise<Blob> {
+export async function onPage(fragrance: CardFragrance, subject: PictureId = 'link'): Promise<Blob> {
   try {
     await Promise.all(CARD_FONTS.map((font) => document.fonts.load(font)));
     const canvas = document.createElement('canvas');

@@ -7,7 +7,7 @@ import { change } from './beat.ts';
 import { beatOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 import { midiFailureWords } from '../midi/fragranceInMidi.ts';
 import { fragranceOfBeat } from '#features/instruments/domain/beat/beatFragrance.ts';
-import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { storePreviousFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopBeat } from './playBeat.ts';
 import { pluralize } from '#core/values/words.ts';
 
@@ -70,7 +70,7 @@ export function createFromBeat(): boolean {
     return false;
   }
   stopBeat();
-  keepFormer();
+  storePreviousFragrance();
   const kept = setCurrentFragrance(fragrance);
   // A full device was already reported: show no success.
   if (kept !== 'not kept')

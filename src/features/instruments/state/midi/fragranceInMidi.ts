@@ -1,4 +1,4 @@
-import { setCurrentFragrance, keepFormer, mayReplace } from '#features/fragrance/state/fragrance.ts';
+import { setCurrentFragrance, storePreviousFragrance, mayReplace } from '#features/fragrance/state/fragrance.ts';
 import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
 import { isCoded } from '#core/values/errors.ts';
@@ -75,7 +75,7 @@ export async function fragranceInMidi(file: File): Promise<MidiFragrance | null>
 export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
   const made = await fragranceInMidi(file);
   if (made === null) return false;
-  if (!arrived) keepFormer();
+  if (!arrived) storePreviousFragrance();
   else if (!(await mayReplace(file.name))) return false;
   setCurrentFragrance(made.fragrance);
   notifyCut(made.cut);

@@ -10,7 +10,7 @@ import { swapPreviousTake, change, storeTake, storePreviousTake, openTake, takes
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
 import { fragranceOfTake } from '#features/instruments/domain/take/takeFragrance.ts';
 import { keepRenderedSound } from '../playback/renderFragrance.ts';
-import { keepFormer, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { storePreviousFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
@@ -75,7 +75,7 @@ export function createFromTake(): boolean {
  */
 export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): void {
   const fragrance = fragranceOfTake(take, new Date());
-  keepFormer();
+  storePreviousFragrance();
   setCurrentFragrance(fragrance);
   if (sound !== undefined) keepRenderedSound(fragrance, sound);
 }

@@ -4,7 +4,7 @@ import type { TraceNote } from '#features/fragrance/domain/composition/model.ts'
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
-import { Film, SETTLED_S } from './film.ts';
+import { Film, FLOWER_SETTLES_AT_S } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
@@ -136,7 +136,7 @@ describe('the film', () => {
   };
 
   test('begins with the finished flower and its name, which messages show, and rewinds', () => {
-    const finished = at(plan.sound + SETTLED_S);
+    const finished = at(plan.sound + FLOWER_SETTLES_AT_S);
     expect(at(0)).toMatchObject({ texts: ['Accord', 'Été ليلة'], count: finished.count });
     const counts = [0, 0.6, 0.7, 0.8].map((second) => at(second).count);
     for (let i = 1; i < counts.length; i++) expect(counts[i]!).toBeLessThan(counts[i - 1]!);
@@ -162,7 +162,7 @@ describe('the film', () => {
   });
 
   test('shows every shape of the flower in full at its end', () => {
-    expect(at(plan.sound + SETTLED_S).middles.map(({ alpha }) => alpha)).toEqual(
+    expect(at(plan.sound + FLOWER_SETTLES_AT_S).middles.map(({ alpha }) => alpha)).toEqual(
       at(0).middles.map(({ alpha }) => alpha),
     );
   });

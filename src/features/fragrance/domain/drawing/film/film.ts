@@ -23,7 +23,7 @@ import {
   momentsOf,
   type Arrival,
   type FilmPlan,
-  type Moment,
+  type ShapeTime,
 } from './filmPlan.ts';
 
 interface FilmScene<Path> {
@@ -46,8 +46,8 @@ const HOLD_S = 0.3;
 const LEAVING_S = 0.25;
 const REWOUND_S = 0.8;
 /** Times in the ending, s: the flower has settled; it is on the bottle. */
-export const SETTLED_S = 0.9;
-export const BOTTLED_S = 1.8;
+export const FLOWER_SETTLES_AT_S = 0.9;
+export const BOTTLE_SHOWN_AT_S = 1.8;
 
 interface Box {
   x: number;
@@ -73,7 +73,7 @@ const NAME_SIZES = [76, 64, 54, 46, 40];
 /** A film, painted at any time. */
 export class Film<Path> {
   readonly #scene: FilmScene<Path>;
-  readonly #shapes: { shape: DrawingShape; moment: Moment; path: Path; order: number }[];
+  readonly #shapes: { shape: DrawingShape; moment: ShapeTime; path: Path; order: number }[];
   readonly #arrivals: Arrival[];
   readonly #ground: string;
 
@@ -95,7 +95,7 @@ export class Film<Path> {
   paint(surface: FilmSurface<Path>, second: number, width: number): void {
     const unit = width / FILM_WIDTH;
     const ending = second - this.#scene.plan.sound;
-    const onBottle = ease((ending - SETTLED_S) / (BOTTLED_S - SETTLED_S));
+    const onBottle = ease((ending - FLOWER_SETTLES_AT_S) / (BOTTLE_SHOWN_AT_S - FLOWER_SETTLES_AT_S));
     surface.setTransform(unit, 0, 0, unit, 0, 0);
     surface.globalAlpha = 1;
     surface.fillStyle = this.#ground;
@@ -133,9 +133,14 @@ export class Film<Path> {
   }
 
   /** Opacity and scale of a shape: it lands from above, larger at first. */
-  #presence({ role }: DrawingShape, moment: Moment, order: number, second: number): { opacity: number; scale: number } {
+  #presence(
+    { role }: DrawingShape,
+    moment: ShapeTime,
+    order: number,
+    second: number,
+  ): { opacity: number; scale: number } {
     const { sound } = this.#scene.plan;
-    const begin = moment ?? sound + order * (SETTLED_S - LANDING_S);
+    const begin = moment ?? sound + order * (FLOWER_SETTLES_AT_S - LANDING_S);
     const landed = ease((second - begin) / LANDING_S);
     // The last petal leaves first.
     const leaves = HOLD_S + (1 - order) * (REWOUND_S - HOLD_S - LEAVING_S);

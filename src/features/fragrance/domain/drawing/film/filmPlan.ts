@@ -28,7 +28,7 @@ export interface FilmPlan {
 }
 
 /** Time of a shape in the film; `null` for the ending. */
-export type Moment = number | null;
+export type ShapeTime = number | null;
 
 /** The needed fields of a fragrance. */
 type Filmed = Pick<Drawable, 'musicEssence' | 'trace'>;
@@ -55,7 +55,7 @@ function richestPart(length: number, notes: readonly { onset: number }[]): numbe
  * The times of the shapes. A shape appears with its note; without a recording the notes follow each other. Shapes of
  * notes after the excerpt appear in the ending, earlier ones from the start.
  */
-export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: FilmPlan): Moment[] {
+export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: FilmPlan): ShapeTime[] {
   const heard = (fragrance.trace?.notes.length ?? 0) > 0;
   /** First onset of each note: its layer of the heart appears with its first petal. */
   const first = new Map<NoteCode, number>();
@@ -63,7 +63,7 @@ export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: 
     const note = noteOf(shape);
     if (shape.at !== undefined && note !== undefined) first.set(note, Math.min(shape.at, first.get(note) ?? Infinity));
   }
-  return drawing.shapes.map((shape): Moment => {
+  return drawing.shapes.map((shape): ShapeTime => {
     if (shape.role !== 'petal' && shape.role !== 'layer') return null;
     const note = noteOf(shape)!;
     const place = fragrance.musicEssence.indexOf(note);
@@ -80,7 +80,7 @@ export interface Arrival {
 }
 
 /** The notes in the order of their petals; immediate repeats count once. */
-export function arrivalsOf(drawing: Drawing, moments: readonly Moment[]): Arrival[] {
+export function arrivalsOf(drawing: Drawing, moments: readonly ShapeTime[]): Arrival[] {
   const arriving = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   const petals = drawing.shapes
     .flatMap((shape, i): Arrival[] => {

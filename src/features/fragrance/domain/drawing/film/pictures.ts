@@ -4,14 +4,14 @@
  */
 import { CARD_HEIGHT, CARD_WIDTH, paintCard, type CardFragrance } from '../shareCard.ts';
 import { CARD_PICTURE, paintCardPicture, type PictureCard } from './cardPicture.ts';
-import { Film, SETTLED_S } from './film.ts';
+import { Film, FLOWER_SETTLES_AT_S } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
 import { planFilm } from './filmPlan.ts';
 
 export type PictureKind = 'link' | 'still';
 
 /** Content of a picture: one of the pictures of a fragrance, or one of its cards. */
-export type Subject = PictureKind | PictureCard;
+export type PictureId = PictureKind | PictureCard;
 
 /** Pixels. */
 export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height: number }>> = {
@@ -20,13 +20,13 @@ export const PICTURE_SIZES: Readonly<Record<PictureKind, { width: number; height
 };
 
 /** The size of a picture, pixels. */
-export function pictureSize(subject: Subject): { width: number; height: number } {
+export function pictureSize(subject: PictureId): { width: number; height: number } {
   return typeof subject === 'string' ? PICTURE_SIZES[subject] : CARD_PICTURE;
 }
 
 /** Paints a picture on a surface of its size. `pathOf` creates a path from SVG path data. */
 export function paintPicture<Path>(
-  subject: Subject,
+  subject: PictureId,
   surface: FilmSurface<Path>,
   fragrance: CardFragrance,
   pathOf: (data: string) => Path,
@@ -43,7 +43,7 @@ export function paintPicture<Path>(
       const plan = planFilm(fragrance.trace?.duration ?? 0, fragrance);
       new Film({ fragrance, plan, link: '', pathOf, bottle: null }).paint(
         surface,
-        plan.sound + SETTLED_S,
+        plan.sound + FLOWER_SETTLES_AT_S,
         PICTURE_SIZES.still.width,
       );
       return;

@@ -73,7 +73,7 @@ export function sketchRing(plan: Plan, note: NoteCode): SketchedShape[] {
 }
 
 /** Loudness of an accent relative to its note, 0 to 1. */
-export function ringing({ level }: Pick<Accent, 'level'>): number {
+export function accentLoudness({ level }: Pick<Accent, 'level'>): number {
   return Math.max(0, 1 + level / 24);
 }
 
@@ -85,7 +85,7 @@ export function sketchAccents(plan: Plan, { accents = [] }: Drawable): SketchedS
   const { heart, score } = plan;
   const longest = Math.max(...petalsOf(plan).map(({ tip }) => tip));
   return accents.flatMap(({ note, of, partial, level }): SketchedShape[] => {
-    const loud = ringing({ level });
+    const loud = accentLoudness({ level });
     const at = firstHeard(score.events, of);
     const turn = plan.start + ((midiOf(note) % 12) / 12) * FULL_TURN;
     return Array.from({ length: partial }, (_, k) => k).flatMap((k): SketchedShape[] => {
