@@ -11,7 +11,7 @@ import { dialogPart, lazyPart } from '#ui/loading/lazyPart.tsx';
 import { NotFound } from '#ui/screen/NotFound.tsx';
 import { Box, Row } from '#ui/layout/Box.tsx';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
-import { screenIsThere, markScreenMounted } from './first/early.ts';
+import { replayEarlyInput, markScreenMounted } from './first/early.ts';
 import { Header } from './header/Header.tsx';
 import { LazyNotices } from './notices/LazyNotices.tsx';
 import { ROUTES, titleOf } from './routes.tsx';
@@ -72,7 +72,7 @@ function Shell() {
  */
 function ScreenIsThere() {
   useLayoutEffect(markScreenMounted, []);
-  useEffect(screenIsThere, []);
+  useEffect(replayEarlyInput, []);
   return null;
 }
 

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '#ui/controls/Button.tsx';
 import { Text } from '#ui/layout/Box.tsx';
-import { screenIsThere } from './first/early.ts';
+import { replayEarlyInput } from './first/early.ts';
 
 interface Props {
   children: ReactNode;
@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(): void {
-    screenIsThere();
+    replayEarlyInput();
   }
 
   override render(): ReactNode {

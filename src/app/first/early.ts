@@ -51,7 +51,7 @@ export function markScreenMounted(): void {
 }
 
 /** The screen, or its error, is ready: repeats the recorded input. */
-export function screenIsThere(): void {
+export function replayEarlyInput(): void {
   const { early } = window;
   if (early === undefined) return;
   delete window.early;

@@ -20,7 +20,7 @@ export interface Notice {
 /** Duration of a notice of the results, ms: 1.5 to 3 s including its animation. */
 export const RESULTS_NOTICE_MS = 2500;
 /** Duration of the notices of accounts, store, playlist and contact, ms (docs/decisions.md, 64). */
-export const ACCOUNT_NOTICE_MS = 3000;
+export const NOTICE_MS = 3000;
 
 type Listener = (notice: Notice) => void;
 const listeners = new Set<Listener>();

@@ -95,4 +95,4 @@ export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9
  * Reads absent values (older backends) and unreadable ones (other versions) as absent: the fragrance is complete
  * without.
  */
-export const orNone = <T>(schema: z.ZodMiniType<T>) => z.optional(withFallback(z.nullable(schema), null));
+export const optionalOrNull = <T>(schema: z.ZodMiniType<T>) => z.optional(withFallback(z.nullable(schema), null));

@@ -1,4 +1,4 @@
-import { isWithin, matches, orNull, text, type Checks } from '../schema/checks.ts';
+import { isWithin, matches, nullable, text, type Checks } from '../schema/checks.ts';
 import { audioStore, SECOND_COPY, withAudioDatabase } from './database.ts';
 import { deleteRecordingBytes, recordingBytes, recordingKey, STORED_KEY } from './storedRecordings.ts';
 import { heldLocks, holdLock } from '../storage/withLock.ts';
@@ -31,7 +31,7 @@ const DRAFT_CHECKS: Checks<Draft> = {
   id: text(100, 1),
   began: isWithin(0, 8.64e15),
   seconds: isWithin(0, 1e6),
-  name: orNull(text(1000)),
+  name: nullable(text(1000)),
   type: text(200),
 };
 const isDraft = (value: unknown): value is Draft => matches(value, DRAFT_CHECKS);

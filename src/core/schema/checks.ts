@@ -37,9 +37,9 @@ export const nameSchema =
   (value): value is string =>
     typeof value === 'string' && value.length <= 2 * max && isName(value, max, min);
 
-export const isFlag: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
+export const isBoolean: Check<boolean> = (value): value is boolean => typeof value === 'boolean';
 
-export const orNull =
+export const nullable =
   <T>(check: Check<T>): Check<T | null> =>
   (value): value is T | null =>
     value === null || check(value);

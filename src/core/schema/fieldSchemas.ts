@@ -25,7 +25,7 @@ export const noteCode = z.custom<NoteCode>(isNoteCode, 'is no note');
 
 /** A number within a range; not NaN or infinite. */
 export const range = (from: number, to: number) => z.number().check(z.gte(from), z.lte(to));
-export const whole = (from: number, to: number) => z.int().check(z.gte(from), z.lte(to));
+export const integerRange = (from: number, to: number) => z.int().check(z.gte(from), z.lte(to));
 export const fraction = range(0, 1);
 
 /** A list of at most `max` items, checked before its items. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deviceOf, storageLimitMb, type Device, LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
+import { deviceOf, storageLimitMb, type BrowserInfo, LocalStore, STORAGE_ERROR_KEY } from './localStore.ts';
 
 const USER_AGENTS = {
   iphone:
@@ -52,7 +52,7 @@ function storageOf(capacity: number): Storage {
   };
 }
 
-const phone = (): Device => ({ browser: 'safari', mobile: true });
+const phone = (): BrowserInfo => ({ browser: 'safari', mobile: true });
 
 describe('LocalStore', () => {
   it('returns the stored value', () => {

@@ -1,7 +1,7 @@
 /** The kind of browser, as the limits of local storage depend on it. */
 type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
 
-export interface Device {
+export interface BrowserInfo {
   browser: Browser;
   mobile: boolean;
 }
@@ -12,7 +12,7 @@ const MOBILE_WIDTH = 768;
 const MOBILE_AGENT = /Android|webOS|iPhone|iPad|iPod|BlackBerry|IEMobile|Opera Mini|Mobile/i;
 
 /** Classifies a device from its user agent, its viewport's width in CSS px, and whether it has touch. */
-export function deviceOf(userAgent: string, width: number, touch: boolean): Device {
+export function deviceOf(userAgent: string, width: number, touch: boolean): BrowserInfo {
   const browser: Browser = /Firefox|FxiOS/.test(userAgent)
     ? 'firefox'
     : /Edg|Chrome|Chromium|CriOS/.test(userAgent)
@@ -24,7 +24,7 @@ export function deviceOf(userAgent: string, width: number, touch: boolean): Devi
 }
 
 /** The device this page runs on. */
-export function thisDevice(): Device {
+export function thisDevice(): BrowserInfo {
   return deviceOf(navigator.userAgent, window.innerWidth, navigator.maxTouchPoints > 0);
 }
 
@@ -36,7 +36,7 @@ const LIMIT_MB: Record<Browser, { desktop: number; mobile: number }> = {
 };
 
 /** Limit of one local key, MB (2^20 bytes). */
-export function storageLimitMb({ browser, mobile }: Device): number {
+export function storageLimitMb({ browser, mobile }: BrowserInfo): number {
   return LIMIT_MB[browser][mobile ? 'mobile' : 'desktop'];
 }
 
@@ -62,11 +62,11 @@ export type SaveResult = { ok: true } | { ok: false; failure: SaveFailure };
  */
 export class LocalStore {
   readonly #storage: () => Storage;
-  readonly #device: () => Device;
+  readonly #device: () => BrowserInfo;
   /** The flag when the storage is too full to hold it. */
   #flag: StorageErrorFlag | null = null;
 
-  constructor(storage: () => Storage = () => window.localStorage, device: () => Device = thisDevice) {
+  constructor(storage: () => Storage = () => window.localStorage, device: () => BrowserInfo = thisDevice) {
     this.#storage = storage;
     this.#device = device;
   }

@@ -10,10 +10,10 @@ import { BackendError } from '../backend/errors.ts';
 export const LOCK_BUSY = 'Another tab of Accord is busy with this. Close it or reload this page, then try again.';
 
 /** A lock that is not granted after this time is held by a tab that sleeps or hangs, ms. */
-export const GRANTED_MS = 20_000;
+export const LOCK_TIMEOUT_MS = 20_000;
 
 /** Browsers report the state of locks at once; without an answer after this time, ms, none will come. */
-export const ASKED_MS = 3000;
+export const LOCK_QUERY_TIMEOUT_MS = 3000;
 
 /**
  * Runs work while no other tab runs work under the same name. Waits for the lock for a limited time, or until `signal`
@@ -41,7 +41,7 @@ export function withLock<T>(
       return;
     }
     if (signal !== undefined) scope.listen(signal, 'abort', () => giveUp(signal.reason));
-    scope.timeout(() => giveUp(new BackendError('timeout', LOCK_BUSY)), GRANTED_MS);
+    scope.timeout(() => giveUp(new BackendError('timeout', LOCK_BUSY)), LOCK_TIMEOUT_MS);
     navigator.locks
       .request(name, { mode, signal: waiting.signal }, async () => {
         if (waiting.signal.aborted) return undefined;
@@ -66,7 +66,7 @@ export async function tryWithLock(name: string, work: () => Promise<void>, busy:
       scope.dispose();
       busy();
       resolve();
-    }, ASKED_MS);
+    }, LOCK_QUERY_TIMEOUT_MS);
     navigator.locks
       .request(name, { ifAvailable: true }, async (lock) => {
         if (scope.disposed) return undefined;
@@ -91,6 +91,6 @@ export function holdLock(name: string): () => void {
 /** The names of all held locks of all tabs; null when the browser cannot list them. */
 export async function heldLocks(): Promise<ReadonlySet<string | undefined> | null> {
   if (!navigator.locks) return new Set();
-  const known = await withTimeout(navigator.locks.query(), ASKED_MS, () => null);
+  const known = await withTimeout(navigator.locks.query(), LOCK_QUERY_TIMEOUT_MS, () => null);
   return known && new Set((known.held ?? []).map(({ name }) => name));
 }

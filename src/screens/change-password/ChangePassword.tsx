@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { isConnectionError } from '#features/members/domain/errorMessages.ts';
 import { requestReset } from '#features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { session } from '#features/session/state/session.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { AccountPage } from '#features/members/components/AccountPage.tsx';
@@ -22,7 +22,7 @@ export default function ChangePassword() {
       notify({
         kind: 'success',
         title: 'Password reset email sent. Please check your inbox and spam folder.',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'reset',
       });
     } else {

@@ -11,8 +11,8 @@ import { lastRegistered } from '#features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '#features/members/state/passwords.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { openLink, type OpenedLink } from '#features/members/state/mailLink.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
-import { ANOTHER_BROWSER, WHY_AGAIN } from '#features/members/domain/confirmationWords.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { ANOTHER_BROWSER, CHOOSE_PASSWORD_REASON } from '#features/members/domain/confirmationWords.ts';
 import { AccountPage } from '#features/members/components/AccountPage.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { FormAlert } from '#ui/forms/Field.tsx';
@@ -56,7 +56,7 @@ export default function ConfirmEmail() {
       notify({
         kind: 'success',
         title: 'Your email is confirmed. Welcome!',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'mail-link',
       });
       navigate(loadCurrentFragrance() === null ? '/' : '/results', { replace: true });
@@ -66,7 +66,7 @@ export default function ConfirmEmail() {
       kind: 'success',
       title: 'Your email is confirmed.',
       description: 'Please log in.',
-      duration: ACCOUNT_NOTICE_MS,
+      duration: NOTICE_MS,
       key: 'mail-link',
     });
     navigate('/login', { replace: true });
@@ -136,7 +136,7 @@ export default function ConfirmEmail() {
           onAccept={() => goOn(asked)}
         >
           {`${asked.signedInAs === null ? '' : 'You would be logged out first. '}Everything made in this browser so far stays here.${
-            asked.passwordMissing ? ` Next you choose your password again: ${WHY_AGAIN}` : ''
+            asked.passwordMissing ? ` Next you choose your password again: ${CHOOSE_PASSWORD_REASON}` : ''
           }`}
         </LinkQuestion>
       </AccountPage>
@@ -147,7 +147,7 @@ export default function ConfirmEmail() {
       <AccountPage
         own={loadCurrentFragrance()}
         title="Choose your password"
-        lead={`For ${choosing.email}. ${ANOTHER_BROWSER}: ${WHY_AGAIN}`}
+        lead={`For ${choosing.email}. ${ANOTHER_BROWSER}: ${CHOOSE_PASSWORD_REASON}`}
       >
         <NewPasswordForm
           refusal={refusal}
@@ -198,8 +198,8 @@ export default function ConfirmEmail() {
       title="Confirm your email"
       lead={
         registered === null
-          ? `One step is left. ${ANOTHER_BROWSER}: ${WHY_AGAIN}`
-          : `One step is left. If you registered here as ${registered}, you are in at once. For another address you choose your password again: ${WHY_AGAIN}`
+          ? `One step is left. ${ANOTHER_BROWSER}: ${CHOOSE_PASSWORD_REASON}`
+          : `One step is left. If you registered here as ${registered}, you are in at once. For another address you choose your password again: ${CHOOSE_PASSWORD_REASON}`
       }
     >
       <Stack gap={4} narrows>

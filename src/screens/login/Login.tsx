@@ -16,14 +16,14 @@ import { LoginForm } from './LoginForm.tsx';
 
 /** The login page. Redirects a signed-in member to the requested page. */
 export default function Login() {
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const [, navigate] = useLocation();
   // The fragrance that this page offers to save, as of its opening.
   const [fragrance] = useState(loadCurrentFragrance);
   // An account of this browser without confirmation by mail: the confirmation is next, not the login.
   const [unconfirmed, setUnconfirmed] = useState(lastRegistered);
   const next = nextPath(useSearch(), fragrance === null ? '/' : '/results');
-  const signedIn = verified && user !== null;
+  const signedIn = isResolved && user !== null;
   useEffect(() => {
     if (signedIn) navigate(next, { replace: true });
   }, [signedIn, next, navigate]);

@@ -7,7 +7,7 @@ import type { MemberProfile } from '#features/session/domain/member.ts';
 import { withNext } from '#features/members/domain/nextPath.ts';
 import { logIn } from '#features/members/state/auth/auth.ts';
 import { requestReset, sendConfirmationAgain } from '#features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { EmailField, FormAlert, PasswordField } from '#ui/forms/Field.tsx';
 import { toValidator } from '#ui/forms/formRules.ts';
 import { SubmitButton } from '#ui/forms/SubmitButton.tsx';
@@ -48,13 +48,13 @@ function useLogIn(
     setUnconfirmed(null);
     const outcome = await logIn(email, password);
     if (outcome.ok) {
-      notify({ kind: 'success', ...welcome(outcome.value), duration: ACCOUNT_NOTICE_MS, key: 'login' });
+      notify({ kind: 'success', ...welcome(outcome.value), duration: NOTICE_MS, key: 'login' });
       onLoggedIn(outcome.value);
       return;
     }
     // The form shows the reason, too: it outlasts the notice.
     const reason = loginErrorMessage(outcome.error);
-    notify({ kind: 'error', title: 'Login failed', description: reason, duration: ACCOUNT_NOTICE_MS, key: 'login' });
+    notify({ kind: 'error', title: 'Login failed', description: reason, duration: NOTICE_MS, key: 'login' });
     onRefusal(reason);
     if (isUnconfirmed(outcome.error)) (onUnconfirmed ?? setUnconfirmed)(cleanAddress(email).toLowerCase());
   };
@@ -169,7 +169,7 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
       notify({
         kind: 'success',
         title: 'Password reset email sent. Please check your inbox and spam folder.',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'reset',
       });
     else onRefusal(resetErrorMessage(outcome.error));

@@ -192,10 +192,10 @@ function Description({ children }: { children: string }) {
 
 /** Reports another member's fragrance of the playlist. */
 export function ReportFragrance({ id, name }: { id: string; name: string }) {
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const { items, status, known } = useSnapshot(savedFragrances);
   const { list } = useSnapshot(reports);
-  const wanted = verified && user !== null && status === 'idle';
+  const wanted = isResolved && user !== null && status === 'idle';
   useEffect(() => {
     if (wanted) void loadSavedFragrances();
   }, [wanted]);

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Controller, useWatch } from 'react-hook-form';
 import { useSnapshot } from 'valtio';
-import { newPasswordErrorMessage, OTHERS_STAY } from '#features/members/domain/errorMessages.ts';
+import { newPasswordErrorMessage, OTHER_SESSIONS_OPEN } from '#features/members/domain/errorMessages.ts';
 import { PREFERENCES, type MemberProfile, type Preference } from '#features/session/domain/member.ts';
 import { perfumeNoteByName } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { citiesOf, FAVORITE_NOTES, SCENT_MOODS } from '#features/members/domain/options.ts';
 import { changePassword } from '#features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { profileWork, saveProfile } from '#features/members/state/profile.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
@@ -51,8 +51,8 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       notify({
         kind: 'success',
         title: 'Password updated successfully!',
-        ...(outcome.value.othersEnded ? {} : { description: OTHERS_STAY }),
-        duration: ACCOUNT_NOTICE_MS,
+        ...(outcome.value.othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+        duration: NOTICE_MS,
         key: 'password',
       });
       if (

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { MemberProfile } from '#features/session/domain/member.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { loadSavedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { session } from '#features/session/state/session.ts';
 
@@ -11,25 +11,25 @@ import { session } from '#features/session/state/session.ts';
  * notice. Also loads the member's fragrances.
  */
 export function useMember(): MemberProfile | null {
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const [, navigate] = useLocation();
   const id = user?.id ?? '';
-  const isSignedOut = verified && user === null;
+  const isSignedOut = isResolved && user === null;
   useEffect(() => {
     if (!isSignedOut) return;
     // No notice after a deliberate log-out.
-    if (!session.leaving)
+    if (!session.isLoggingOut)
       notify({
         kind: 'error',
         title: 'Not logged in',
         description: 'Please log in to view your profile.',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'not-logged-in',
       });
     navigate('/', { replace: true });
   }, [isSignedOut, navigate]);
   useEffect(() => {
-    if (id !== '' && verified) void loadSavedFragrances();
-  }, [id, verified]);
+    if (id !== '' && isResolved) void loadSavedFragrances();
+  }, [id, isResolved]);
   return user as MemberProfile | null;
 }

@@ -17,11 +17,11 @@ const REDIRECT_MS = 2000;
 
 /** The registration page: the form, then the confirmation. */
 export default function Register() {
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const [, navigate] = useLocation();
   const search = useSearch();
   const [created, setCreated] = useState(false);
-  const signedIn = verified && user !== null;
+  const signedIn = isResolved && user !== null;
   useEffect(() => {
     if (signedIn && !created) navigate(nextPath(search), { replace: true });
   }, [signedIn, created, navigate, search]);

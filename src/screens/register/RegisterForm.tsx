@@ -6,7 +6,7 @@ import { isUnanswered, registrationErrorMessage } from '#features/members/domain
 import { locationOf } from '#features/members/domain/memberCard.ts';
 import { citiesOf, COUNTRIES } from '#features/members/domain/options.ts';
 import { register as registerMember } from '#features/members/state/auth/auth.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { EmailField, FormAlert, PasswordField, SelectField, TextField } from '#ui/forms/Field.tsx';
 import { toValidator } from '#ui/forms/formRules.ts';
@@ -37,12 +37,12 @@ interface RegisterFormProps {
 }
 
 function notifyRegistered(signedIn: boolean): void {
-  if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: ACCOUNT_NOTICE_MS, key: 'register' });
+  if (signedIn) notify({ kind: 'success', title: 'Sign up successful!', duration: NOTICE_MS, key: 'register' });
   else
     notify({
       kind: 'success',
       title: 'Registration successful! Please check your email for verification',
-      duration: ACCOUNT_NOTICE_MS,
+      duration: NOTICE_MS,
       position: 'top-center',
       key: 'register',
     });

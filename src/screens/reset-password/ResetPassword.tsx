@@ -3,14 +3,14 @@ import { Link, useLocation, useSearch } from 'wouter';
 import {
   isConnectionError,
   newPasswordErrorMessage,
-  OTHERS_STAY,
+  OTHER_SESSIONS_OPEN,
   RESET_LINK_EXPIRED,
   RESET_LINK_MISSING,
   RESET_MAIL_FAILED,
 } from '#features/members/domain/errorMessages.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { requestReset } from '#features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { resetFlow, type ResetStep } from '#features/members/state/resetFlow.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { AccountPage } from '#features/members/components/AccountPage.tsx';
@@ -53,7 +53,7 @@ function Request() {
       notify({
         kind: 'success',
         title: 'Password reset email sent successfully. Check your inbox!',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'reset',
       });
       return;
@@ -62,7 +62,7 @@ function Request() {
       ? `${RESET_MAIL_FAILED}. Please try again.`
       : outcome.error.message || RESET_MAIL_FAILED;
     setRefusal(words);
-    notify({ kind: 'error', title: RESET_MAIL_FAILED, duration: ACCOUNT_NOTICE_MS, key: 'reset' });
+    notify({ kind: 'error', title: RESET_MAIL_FAILED, duration: NOTICE_MS, key: 'reset' });
   };
   return (
     <AccountPage
@@ -117,8 +117,8 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
       notify({
         kind: 'success',
         title: 'Password updated successfully! You can now login with your new password.',
-        ...(step.othersEnded ? {} : { description: OTHERS_STAY }),
-        duration: ACCOUNT_NOTICE_MS,
+        ...(step.othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+        duration: NOTICE_MS,
         key: 'reset',
       });
       navigate('/login', { replace: true });

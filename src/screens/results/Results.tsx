@@ -208,7 +208,9 @@ function ListenAgain({ recordingId }: { recordingId: string }) {
     if (busy) return;
     setBusy(true);
     try {
-      const { listenAgain } = await importWithRetry(() => import('#features/create/state/processing/makeFragrance.ts'));
+      const { reanalyze: listenAgain } = await importWithRetry(
+        () => import('#features/create/state/processing/makeFragrance.ts'),
+      );
       if (await listenAgain(recordingId)) navigate('/processing', { transition: true });
     } finally {
       setBusy(false);

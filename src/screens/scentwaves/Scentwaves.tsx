@@ -10,7 +10,7 @@ import {
   createFromLink,
 } from '#features/create/state/link/scentwaves.ts';
 import { playSelected, scentwaves } from '#features/create/state/link/scentwavesState.ts';
-import { pastedLink, takeLink } from '#features/create/state/opening/link.ts';
+import { pastedLink, consumePastedLink } from '#features/create/state/opening/link.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
@@ -32,7 +32,7 @@ export default function Scentwaves() {
   const [, navigate] = useLocation();
   useEffect(enterScentwaves, []);
   useEffect(() => {
-    const link = takeLink();
+    const link = consumePastedLink();
     if (link !== null) void analyzeLink(link);
   }, []);
   return (

@@ -9,12 +9,12 @@ import { Row } from '#ui/layout/Box.tsx';
 
 /** The owner of the share can withdraw it here. */
 export function ShareMaker({ fragrance: { shareId, name } }: { fragrance: SharedFragrance }) {
-  const { verified } = useSnapshot(session);
+  const { isResolved } = useSnapshot(session);
   const { list } = useSnapshot(shareRecords);
   const { items } = useSnapshot(myShares);
   useEffect(() => {
-    if (verified) void loadShareOwner(shareId);
-  }, [verified, shareId]);
+    if (isResolved) void loadShareOwner(shareId);
+  }, [isResolved, shareId]);
   if (!isMyShare(shareId, list as readonly ShareRecord[], items)) return null;
   const remove = async () => {
     const gone = await takeBack(shareId);

@@ -29,7 +29,7 @@ const TYPING_MS = 300;
 
 /** The public playlist; members also see their own fragrances. */
 export function Playlist() {
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const { items } = useSnapshot(savedFragrances);
   const [tab, setTab] = useState<'community' | 'own'>('community');
   // State here, so that the typed text stays when the tabs appear or disappear.
@@ -37,8 +37,8 @@ export function Playlist() {
   useWhileShown(() => stopPlaylist);
   const id = user?.id;
   useEffect(() => {
-    if (verified && id !== undefined) void loadSavedFragrances();
-  }, [verified, id]);
+    if (isResolved && id !== undefined) void loadSavedFragrances();
+  }, [isResolved, id]);
   const community = <Community typed={typed} onType={setTyped} />;
   // Show tabs only to members with fragrances. Do not switch tabs when the list of own fragrances becomes empty.
   if (user === null || (items.length === 0 && tab === 'community')) return community;

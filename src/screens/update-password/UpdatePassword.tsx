@@ -3,12 +3,12 @@ import { Link, useLocation } from 'wouter';
 import {
   CHANGE_LINK_EXPIRED,
   newPasswordErrorMessage,
-  OTHERS_STAY,
+  OTHER_SESSIONS_OPEN,
   UNAUTHORIZED_LINK,
 } from '#features/members/domain/errorMessages.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { changePassword, hasSession, type PasswordSet } from '#features/members/state/passwords.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { resetFlow, type ResetStep } from '#features/members/state/resetFlow.ts';
 import { recoveryTokens, session, type RecoveryTokens } from '#features/session/state/session.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
@@ -84,8 +84,8 @@ export default function UpdatePassword() {
     notify({
       kind: 'success',
       title: 'Password updated successfully!',
-      ...(othersEnded ? {} : { description: OTHERS_STAY }),
-      duration: ACCOUNT_NOTICE_MS,
+      ...(othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+      duration: NOTICE_MS,
       key: 'reset',
     });
     setAccess('updated');

@@ -41,7 +41,7 @@ export function moveScreens(change: () => void): boolean {
   isArriving = true;
   const transition = document.startViewTransition(async () => {
     flushSync(runOnce);
-    await screenIsThere();
+    await waitForScreen();
   });
   // A skipped move (another begins, the page is hidden or resized) is no failure: the screen has changed.
   transition.ready.catch(() => undefined);
@@ -55,7 +55,7 @@ export function moveScreens(change: () => void): boolean {
 }
 
 /** Resolves when a moving element is on the page, or after a moment on a screen without one. */
-function screenIsThere(): Promise<void> {
+function waitForScreen(): Promise<void> {
   const isThere = () => document.querySelector('[data-moves]') !== null;
   if (isThere()) return Promise.resolve();
   return new Promise((resolve) => {

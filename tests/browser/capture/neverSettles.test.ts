@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { SoundContext } from '#core/audio/context.ts';
 import { copyText } from '#core/sharing/clipboard.ts';
 import { unlockedDrafts } from '#core/recordings/drafts.ts';
-import { ASKED_MS, GRANTED_MS, LOCK_BUSY, withLock, tryWithLock } from '#core/storage/withLock.ts';
+import { LOCK_QUERY_TIMEOUT_MS, LOCK_TIMEOUT_MS, LOCK_BUSY, withLock, tryWithLock } from '#core/storage/withLock.ts';
 import { PLAY_MS, RecordingPlayer } from '#features/instruments/audio/playback/recordingPlayer.ts';
 import { midi } from '#features/instruments/state/midi/midi.ts';
 import { connectMidi, disconnectMidi, midiBadge, resumeMidi } from '#features/instruments/state/midi/midiDevices.ts';
@@ -199,7 +199,7 @@ test('a lock that is never granted ends in a message, and its work does not run 
   }) as typeof navigator.locks.request);
   const work = vi.fn<() => Promise<string>>(async () => 'done');
   const failure = errorOf(withLock('accord-test', work));
-  await pass(GRANTED_MS);
+  await pass(LOCK_TIMEOUT_MS);
   expect(await failure).toMatchObject({ code: 'timeout', message: LOCK_BUSY });
   await (
     await granted.promise
@@ -219,7 +219,7 @@ test('a lock whose state stays unknown counts as taken, and its work does not ru
   const busy = vi.fn<() => void>();
   const done = tryWithLock('accord-test', work, busy);
   const free = unlockedDrafts();
-  await pass(ASKED_MS);
+  await pass(LOCK_QUERY_TIMEOUT_MS);
   await done;
   expect(busy).toHaveBeenCalledOnce();
   expect(await free).toEqual([]);
@@ -238,7 +238,7 @@ test('a slow share shows the reason, and ends in a message', async () => {
     'creating',
     'Our server is slow to answer. We keep trying for half a minute.',
   ]);
-  await pass(GRANTED_MS - SLOW_MS);
+  await pass(LOCK_TIMEOUT_MS - SLOW_MS);
   await sharing;
   expect([share.status, share.message]).toEqual(['error', LOCK_BUSY]);
 });

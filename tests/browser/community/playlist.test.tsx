@@ -161,7 +161,7 @@ describe('the page of a fragrance by its name alone', () => {
   });
 
   test.each(['Lavender Dreams', 'Citrus Burst'])('opens for %s without a visit to the store before', async (name) => {
-    session.verified = true;
+    session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json([]));
     await loadEntry(name, null);
     expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name } });
@@ -169,7 +169,7 @@ describe('the page of a fragrance by its name alone', () => {
 
   test('a phone shows three lines of a long description, and the rest after a press on More', async () => {
     await page.viewport(390, 844);
-    session.verified = true;
+    session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json([]));
     history.pushState(null, '', '/playlist/Lavender%20Dreams');
     await mount(<PlaylistEntry />);
@@ -182,7 +182,7 @@ describe('the page of a fragrance by its name alone', () => {
   });
 
   test('shows the waveform in the player of a recording', async () => {
-    session.verified = true;
+    session.isResolved = true;
     const notes = [{ note: 'C4', onset: 0, offset: 6, velocity: 0.8, cents: 0 }];
     const trace = { duration: 6, peaks: [0.2, 0.9, 0.4], notes };
     service.on(ENTRY_REQUEST, () =>
@@ -195,7 +195,7 @@ describe('the page of a fragrance by its name alone', () => {
   });
 
   test('a public fragrance comes before the demo of its name', async () => {
-    session.verified = true;
+    session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
@@ -222,7 +222,7 @@ describe('the page of a fragrance by its name alone', () => {
   });
 
   test('a demo opens without the backend, too', async () => {
-    session.verified = true;
+    session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json({ message: 'down' }, 503));
     await loadEntry('Citrus Burst', null);
     expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name: 'Citrus Burst' } });

@@ -60,7 +60,7 @@ describe('the locally stored user', () => {
     session.user = readLocalUser();
     end = startSession();
     expect(session.user).toBeNull();
-    expect(session.verified).toBe(true);
+    expect(session.isResolved).toBe(true);
     expect(localStorage.getItem(USER_KEY)).toBeNull();
   });
 });
@@ -148,7 +148,7 @@ describe('an address with parameters of the auth service', () => {
     expect(`${location.pathname}${location.search}`).toBe(path);
     expect(titles).toEqual(words === null ? [] : [words]);
     expect(session.user).toBeNull();
-    expect(session.verified).toBe(true);
+    expect(session.isResolved).toBe(true);
     expect(Object.keys(localStorage)).toEqual([]);
   });
 });

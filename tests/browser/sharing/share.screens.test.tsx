@@ -16,7 +16,7 @@ import { userEvent } from 'vitest/browser';
 import { ReportFragrance } from '#screens/playlist/PlaylistEntry.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import { session } from '#features/session/state/session.ts';
-import { forgetReports, REPORTED_KEY } from '#features/moderation/state/reports.ts';
+import { deleteReportList, REPORTED_KEY } from '#features/moderation/state/reports.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 
 let service: FakeService;
@@ -26,7 +26,7 @@ beforeEach(() => {
   sessionStorage.clear();
   return () => {
     service.end();
-    forgetReports();
+    deleteReportList();
     session.user = null;
     localStorage.clear();
   };

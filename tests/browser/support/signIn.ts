@@ -6,9 +6,9 @@ import { session } from '#features/session/state/session.ts';
  */
 export function signIn(member: NonNullable<typeof session.user>): () => void {
   session.user = member;
-  session.verified = true;
+  session.isResolved = true;
   return () => {
     session.user = null;
-    session.verified = false;
+    session.isResolved = false;
   };
 }

@@ -5,7 +5,7 @@ import type { StorageKind } from '#features/outbox/backend/outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';
 import { isCoded } from '#core/values/errors.ts';
 import { cleanAddress, cleanLines, cleanName } from '#core/values/nameRules.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { readWaitingMessage } from '../domain/queuedEntries.ts';
 import { removeWaiting, sendNow, type Waiting } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -100,20 +100,20 @@ export async function sendMessage(typed: Message): Promise<void> {
         kind: 'info',
         title: contact.error,
         description: kept === 'device' ? KEPT_ON_DEVICE : KEPT_ON_PAGE,
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'contact',
       });
       return;
     }
     contact.status = 'error';
-    notify({ kind: 'error', title: contact.error, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
+    notify({ kind: 'error', title: contact.error, duration: NOTICE_MS, key: 'contact' });
   }
 }
 
 function finishSending(message: Message): void {
   attempt = null;
   Object.assign(contact, { status: 'success', error: null, waitingId: null, sent: message });
-  notify({ kind: 'success', title: CONTACT_SENT, duration: ACCOUNT_NOTICE_MS, key: 'contact' });
+  notify({ kind: 'success', title: CONTACT_SENT, duration: NOTICE_MS, key: 'contact' });
 }
 
 /** Follows a message that is in the outbox since an earlier visit; returns its text, for the form. */

@@ -12,7 +12,7 @@ import { LIGHT_PALETTE } from '#features/fragrance/domain/drawing/palette.ts';
 import { customFragranceId } from '../domain/preorder.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import type { PreorderOutcome } from '../domain/preorder.ts';
 import { preorder } from './preorder.ts';
 import { cleanName } from '#core/values/nameRules.ts';
@@ -65,7 +65,7 @@ export async function downloadDesign(): Promise<void> {
       kind: 'error',
       title: 'The picture could not be made.',
       description: 'Please try again.',
-      duration: ACCOUNT_NOTICE_MS,
+      duration: NOTICE_MS,
       key: 'picture',
     });
   }

@@ -6,7 +6,7 @@ import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { PLAYLIST_KEY, readFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 
 /**
@@ -40,7 +40,7 @@ function show(items: readonly PlaylistCard[]): void {
 }
 
 function warn(description: string): void {
-  notify({ kind: 'warning', title: 'Connection issue', description, duration: ACCOUNT_NOTICE_MS, key: 'playlist' });
+  notify({ kind: 'warning', title: 'Connection issue', description, duration: NOTICE_MS, key: 'playlist' });
 }
 
 /** Shows a notice that the list is this device's copy. */

@@ -5,7 +5,7 @@ import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFrag
 import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { localFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { localPlaylist, warnOffline } from './playlist.ts';
 import { isOwnDevice, session, type SessionUser } from '#features/session/state/session.ts';
 
@@ -30,10 +30,10 @@ const latestTask = new LatestTask();
 
 /** The signed-in member, once the session is loaded. */
 async function member(): Promise<SessionUser | null> {
-  if (!session.verified) {
+  if (!session.isResolved) {
     const scope = new Scope();
     await new Promise<void>((resolve) => {
-      scope.add(subscribe(session, () => session.verified && resolve()));
+      scope.add(subscribe(session, () => session.isResolved && resolve()));
       scope.timeout(resolve, SESSION_MS);
     });
     scope.dispose();
@@ -62,7 +62,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         title: 'Not Found',
         description: 'This fragrance is not available in the public playlist',
         pageShowsRest: true,
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'playlist',
       });
   } catch {
@@ -75,7 +75,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
         title: 'Error',
         description: 'Could not load the fragrance profile',
         pageShowsRest: true,
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'playlist',
       });
     else warnOffline();

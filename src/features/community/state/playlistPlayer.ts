@@ -5,7 +5,7 @@ import { loadFragrance } from '../backend/playlist.ts';
 import { codedError, isCoded } from '#core/values/errors.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import {
   ESSENCE_RHYTHM,
   elementStopped,
@@ -59,7 +59,7 @@ function player(): MeteredAudio {
   scope.listen(element, 'error', () => {
     if (playlistPlayer.status !== 'recording' || element.error === null) return;
     // Playback started and broke off: the file was removed or is unreachable.
-    notify({ kind: 'error', title: ERROR_MESSAGES.playback_failed, duration: ACCOUNT_NOTICE_MS, key: 'playback' });
+    notify({ kind: 'error', title: ERROR_MESSAGES.playback_failed, duration: NOTICE_MS, key: 'playback' });
     if (playlistPlayer.id !== null) loadedUrls.delete(playlistPlayer.id);
     stopPlaylist();
   });
@@ -108,7 +108,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
         kind: 'error',
         title: 'Not Found',
         description: 'This fragrance is not available in the public playlist',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'playback',
       });
       dropFromPlaylist(fragrance.id);
@@ -116,7 +116,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
       notify({
         kind: 'error',
         title: 'There was a problem playing the audio. Please try again.',
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'playback',
       });
   }
@@ -154,7 +154,7 @@ async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal)
     kind: 'info',
     title: NO_AUDIO,
     description: 'Playing its notes instead.',
-    duration: ACCOUNT_NOTICE_MS,
+    duration: NOTICE_MS,
     key: 'playback',
   });
   playlistPlayer.status = 'notes';

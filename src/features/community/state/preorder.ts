@@ -9,7 +9,7 @@ import { tryAgainWords } from '#core/values/errors.ts';
 import { readEach } from '#core/schema/fieldSchemas.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { refusalWords } from '#features/moderation/domain/refusals.ts';
 import { registerSender, removeWaiting, sendLater, sendAndWait, type FirstTry } from '#features/outbox/state/outbox.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -91,7 +91,7 @@ function thank(name: string, rest: string): void {
     kind: 'success',
     title: 'Preorder submitted successfully!',
     description: `Thank you, ${isolateBidi(name)}. ${rest}`,
-    duration: ACCOUNT_NOTICE_MS,
+    duration: NOTICE_MS,
     key: 'preorder',
   });
 }
@@ -100,7 +100,7 @@ function duplicate(): PreorderOutcome {
   notify({
     kind: 'info',
     title: 'You have already preordered this fragrance.',
-    duration: ACCOUNT_NOTICE_MS,
+    duration: NOTICE_MS,
     key: 'preorder',
   });
   return 'duplicate';
@@ -111,7 +111,7 @@ function preorderFailure(description: string): PreorderOutcome {
     kind: 'error',
     title: 'Your preorder could not be sent.',
     description,
-    duration: ACCOUNT_NOTICE_MS,
+    duration: NOTICE_MS,
     key: 'preorder',
   });
   return 'failed';

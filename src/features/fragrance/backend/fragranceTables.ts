@@ -3,10 +3,10 @@ import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsFor, type Destinations, type FieldOf } from '../domain/schema/fields.ts';
 import { fragranceShape, isOptional, savedShape, type OptionalField } from '../domain/schema/fragrance.ts';
 import { textOf } from '#core/schema/fieldSchemas.ts';
-import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
+import { date, optionalOrNull, recordingUrl, table } from '#core/backend/table.ts';
 
 type RowField<F extends keyof Fragrance> = F extends OptionalField
-  ? ReturnType<typeof orNone<z.output<(typeof fragranceShape)[F]>>>
+  ? ReturnType<typeof optionalOrNull<z.output<(typeof fragranceShape)[F]>>>
   : (typeof fragranceShape)[F];
 
 /** The fields of a fragrance for a destination, as columns. */
@@ -14,7 +14,7 @@ export function fragranceFields<Destination extends keyof Destinations>(destinat
   return Object.fromEntries(
     fieldsFor(destination).map((field) => [
       field,
-      isOptional(field) ? orNone(fragranceShape[field] as z.ZodMiniType) : fragranceShape[field],
+      isOptional(field) ? optionalOrNull(fragranceShape[field] as z.ZodMiniType) : fragranceShape[field],
     ]),
   ) as unknown as { [F in FieldOf<Destination>]: RowField<F> };
 }

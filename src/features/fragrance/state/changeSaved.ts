@@ -9,7 +9,7 @@ import { NETWORK_MESSAGE, isCoded, isUnreachable } from '#core/values/errors.ts'
 import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { sessionSignal } from '#features/session/state/session.ts';
 import { sendLater } from '#features/outbox/state/outbox.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { currentSoundMoved } from './fragrance.ts';
 import {
   updateLocalVisibility,
@@ -23,7 +23,7 @@ import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* Publishing, unpublishing and deleting a saved fragrance. */
 
-const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: NOTICE_MS, ...notice });
 
 /** The outbox id of a waiting fragrance: saving it twice queues it once. */
 export const jobId = (userId: string, fragrance: Pick<SavedFragrance, 'id'>): string =>

@@ -1,7 +1,7 @@
 import { isRetriable, BackendError } from '#core/backend/errors.ts';
 import { isolateBidi } from '#core/values/bidi.ts';
 import { isCoded } from '#core/values/errors.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { saveProfileFragrance, changeVisibility } from '../backend/saveProfileFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
@@ -40,7 +40,7 @@ import { withLock } from '#core/storage/withLock.ts';
  * 6. The public playlist shows it (../../community/state/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
  */
 
-const report = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'save', ...notice });
+const report = (notice: Notice): void => notify({ duration: NOTICE_MS, key: 'save', ...notice });
 
 /**
  * Saves a fragrance to the member's profile, or on this device if that is not possible now; shows the outcome. One at a

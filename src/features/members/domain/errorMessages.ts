@@ -24,7 +24,7 @@ export const UNAUTHORIZED_LINK = 'Unauthorized: Please use the reset link in you
 export const RESET_MAIL_FAILED = 'Failed to send password reset email';
 const RESET_SAME_PASSWORD = 'New password must be different from your current password';
 /** Beside the success of a new password, when sessions that began with the old one may still be open. */
-export const OTHERS_STAY = 'Your other devices could not be logged out. Please log out there.';
+export const OTHER_SESSIONS_OPEN = 'Your other devices could not be logged out. Please log out there.';
 const PASSWORD_FALLBACK = 'Failed to update password. Please try again.';
 
 /** The code of an error, and the auth service's own code and message. */

@@ -19,15 +19,15 @@ import {
   SAVED_KEY,
   forgetSavedFragrances,
 } from '#features/fragrance/state/savedFragrances.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
 import { clearUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
 import { audioStore } from '#core/recordings/database.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
-import { BEEN_HERE_KEY } from '#features/session/state/returningVisitor.ts';
-import { forgetDrafts, forgetStashed } from './afterLogOut.ts';
+import { RETURNING_VISITOR_KEY } from '#features/session/state/returningVisitor.ts';
+import { forgetDrafts, deleteStash } from './afterLogOut.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 
@@ -136,7 +136,7 @@ export async function countStoredData(signal: AbortSignal): Promise<StoredDataCo
   };
 }
 
-const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, key: 'account', ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: NOTICE_MS, key: 'account', ...notice });
 
 /**
  * True when the account is gone although the answer to its deletion was lost: its session is no longer valid.
@@ -202,12 +202,12 @@ async function forgetRecordings(): Promise<void> {
  */
 async function forgetMemberHere(memberId: string): Promise<void> {
   forgetSavedFragrances();
-  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY, BEEN_HERE_KEY]) localStore.remove(key);
+  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY, RETURNING_VISITOR_KEY]) localStore.remove(key);
   const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
   deleteCurrentFragrance();
-  forgetStashed(memberId);
+  deleteStash(memberId);
   persisted.audioInfo = null;
   // After a sign-in by mail link the secret may own another person's data: keep it.
   if (isOwnDevice(memberId)) forgetOwnerSecret();

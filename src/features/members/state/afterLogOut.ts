@@ -20,7 +20,7 @@ import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
  * and recordings that nothing here refers to. Entries of the outbox stay for their owner, with their recordings; they
  * are sent only while that member is signed in. Never rejects.
  */
-export async function forgetOffered(memberId: string): Promise<void> {
+export async function deleteOfferedRecordings(memberId: string): Promise<void> {
   dropRecordsOf(memberId);
   try {
     // Keep the draft of an open page: it is on its screen, not an offer.
@@ -69,12 +69,12 @@ export function restoreFragrance(memberId: string): void {
   const entries = stashedFragrances();
   const stashed = readFragrance(entries.find(([id]) => id === memberId)?.[1]);
   if (stashed === null || loadCurrentFragrance() !== null) return;
-  forgetStashed(memberId);
+  deleteStash(memberId);
   setCurrentFragrance(stashed);
 }
 
 /** Deletes the stash of a member whose account is gone. */
-export function forgetStashed(memberId: string): void {
+export function deleteStash(memberId: string): void {
   const others = stashedFragrances().filter(([id]) => id !== memberId);
   if (others.length === 0) localStore.remove(STASH_KEY);
   else localStore.save(STASH_KEY, others);

@@ -68,7 +68,7 @@ export function claimDeviceData({ id }: Pick<MemberProfile, 'id'>): void {
 
 // Retry failed claims when the connection is back, without a reload.
 connection.subscribe(() => {
-  if (connection.online && session.user !== null && session.verified) claimDeviceData(session.user);
+  if (connection.online && session.user !== null && session.isResolved) claimDeviceData(session.user);
 });
 
 outbox.onSettled('fragrance', ({ entry, ok }) => {

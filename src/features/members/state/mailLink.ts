@@ -3,7 +3,7 @@ import type { PendingSession } from '../backend/pendingSession.ts';
 import { isCoded } from '#core/values/errors.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
-import { enter } from './auth/enter.ts';
+import { activateSession } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { clearUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
 import type { PasswordSet } from './passwords.ts';
@@ -91,7 +91,7 @@ function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMi
           forgetMailRequest(kind, email);
           return session.user;
         }
-        const member = await enter(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
+        const member = await activateSession(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
         if (kind === 'signup' && askedHere) {
           markOwnDevice(member.id);
           claimDeviceData(member);

@@ -11,7 +11,7 @@ import {
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { PROFILE_PHOTO_MAX_BYTES } from '../domain/memberCard.ts';
 import { squarePicture } from '#core/device/picture.ts';
-import { ACCOUNT_NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { setUser, session, sessionSignal } from '#features/session/state/session.ts';
 
 /** Photos are stored as squares of this many pixels. */
@@ -56,7 +56,7 @@ function failure(error: unknown): CodedError {
   return isCoded(error) ? error : toCodedError(error, 'unknown');
 }
 
-const notifyAccount = (notice: Notice): void => notify({ duration: ACCOUNT_NOTICE_MS, ...notice });
+const notifyAccount = (notice: Notice): void => notify({ duration: NOTICE_MS, ...notice });
 
 /** Shows why a change was rejected; `words` is the fallback. */
 function notifyFailure(title: string, words: string, error: CodedError): void {

@@ -43,7 +43,7 @@ export async function report(subject: ReportSubject, id: string, report: Report)
 }
 
 /** Deletes this device's list of reports, after the reports were taken back. */
-export function forgetReports(): void {
+export function deleteReportList(): void {
   reports.list = [];
   localStore.remove(REPORTED_KEY);
 }

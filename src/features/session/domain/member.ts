@@ -1,4 +1,13 @@
-import { fieldsOf, isFlag, isWithin, nameSchema, orNull, text, type Check, type Checks } from '#core/schema/checks.ts';
+import {
+  fieldsOf,
+  isBoolean,
+  isWithin,
+  nameSchema,
+  nullable,
+  text,
+  type Check,
+  type Checks,
+} from '#core/schema/checks.ts';
 import { asName, cleanName, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
 
 /** Every new member's level and title. */
@@ -35,7 +44,7 @@ export interface MemberProfile {
   updatedAt: string | null;
 }
 
-const isDate = orNull(text(40));
+const isDate = nullable(text(40));
 const isPhoto = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= 500 && /^https?:\/\//.test(value);
 const isFavorite = nameSchema(MAX_NOTE_NAME_LENGTH);
@@ -49,19 +58,19 @@ export const MEMBER_CHECKS: Checks<MemberProfile> = {
   id: text(100),
   email: text(254),
   liquidName: nameSchema(50),
-  profilePhoto: orNull(isPhoto),
-  location: orNull(text(100)),
-  musicalIdentity: orNull(text(100)),
+  profilePhoto: nullable(isPhoto),
+  location: nullable(text(100)),
+  musicalIdentity: nullable(text(100)),
   favoriteNotes: areFavorites,
   favoriteScents: areFavorites,
-  scentMood: orNull(text(60)),
-  favoriteSound: orNull(text(200)),
-  preference: orNull(isPreference),
+  scentMood: nullable(text(60)),
+  favoriteSound: nullable(text(200)),
+  preference: nullable(isPreference),
   level: isLevel,
-  instagramHandle: orNull(text(60)),
-  showInstagram: isFlag,
-  tiktokHandle: orNull(text(60)),
-  showTiktok: isFlag,
+  instagramHandle: nullable(text(60)),
+  showInstagram: isBoolean,
+  tiktokHandle: nullable(text(60)),
+  showTiktok: isBoolean,
   createdAt: isDate,
   updatedAt: isDate,
 };

@@ -28,15 +28,15 @@ export const session = proxy<{
   /** The member: the local copy at first, then the server's answer. */
   user: SessionUser | null;
   /** True once the session is decided: by the server, or because there is none here. */
-  verified: boolean;
+  isResolved: boolean;
   /** A request to the server is pending. */
   loading: boolean;
   error: 'Failed to load user data' | null;
   /** Open side of the login dialog. */
   dialog: 'login' | 'register' | null;
   /** The member is logging out on purpose: a screen that needs a member shows no message. */
-  leaving: boolean;
-}>({ user: readLocalUser(), verified: false, loading: false, error: null, dialog: null, leaving: false });
+  isLoggingOut: boolean;
+}>({ user: readLocalUser(), isResolved: false, loading: false, error: null, dialog: null, isLoggingOut: false });
 
 /** Id of the signed-in member, who owns new data; null for a visitor. */
 export const ownerId = (): string | null => session.user?.id || null;
@@ -80,8 +80,8 @@ export function stopSessionWork(): void {
 export function setUser(user: SessionUser): void {
   if (session.user?.id !== user.id) stopSessionWork();
   session.user = user;
-  session.leaving = false;
-  session.verified = true;
+  session.isLoggingOut = false;
+  session.isResolved = true;
   session.error = null;
   localStore.save(USER_KEY, user);
 }
@@ -111,7 +111,7 @@ export function isOwnDevice(userId: string): boolean {
 export function clearUser(): void {
   stopSessionWork();
   session.user = null;
-  session.verified = true;
+  session.isResolved = true;
   session.loading = false;
   session.error = null;
   for (const key of [...SESSION_KEYS, ...authKeys()]) localStore.remove(key);

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { shareId } from '../domain/shareRecord.ts';
 import { nameOf, textOf } from '#core/schema/fieldSchemas.ts';
-import { date, orNone, recordingUrl, table } from '#core/backend/table.ts';
+import { date, optionalOrNull, recordingUrl, table } from '#core/backend/table.ts';
 import { fragranceFields } from '#features/fragrance/backend/fragranceTables.ts';
 
 const { name, description, intensity, complexity, persistence, source, ...shared } = fragranceFields('shared');
@@ -16,9 +16,9 @@ export const sharesTable = table(
     intensity: z.nullable(intensity),
     complexity: z.nullable(complexity),
     persistence: z.nullable(persistence),
-    description: orNone(description),
-    source: orNone(source),
-    makerName: orNone(nameOf(50)),
+    description: optionalOrNull(description),
+    source: optionalOrNull(source),
+    makerName: optionalOrNull(nameOf(50)),
     shareId,
     title: textOf(200),
     audioUrl: recordingUrl,

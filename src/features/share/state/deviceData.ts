@@ -5,11 +5,11 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
 import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { forgetReports } from '#features/moderation/state/reports.ts';
+import { deleteReportList } from '#features/moderation/state/reports.ts';
 import { setCurrentFragrance, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify } from '#core/appState/notices.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { forgetBeingHere } from '#features/session/state/returningVisitor.ts';
+import { clearReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { session } from '#features/session/state/session.ts';
 import { dropRecordsOf } from './shareRecords.ts';
 
@@ -41,10 +41,10 @@ export async function takeBackEverything(): Promise<boolean> {
   }
   dropRecordsOf(null);
   forgetStored();
-  forgetReports();
+  deleteReportList();
   if (session.user === null) {
     forgetRecordingUrl();
-    forgetBeingHere();
+    clearReturningVisitor();
   }
   forgetOwnerSecret();
   return true;

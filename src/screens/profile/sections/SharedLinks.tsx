@@ -12,11 +12,11 @@ const DATE_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short'
 /** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
   const { items, status } = useSnapshot(myShares);
-  const { user, verified } = useSnapshot(session);
+  const { user, isResolved } = useSnapshot(session);
   const id = user?.id;
   useEffect(() => {
-    if (verified && id !== undefined) void loadMyShares();
-  }, [verified, id]);
+    if (isResolved && id !== undefined) void loadMyShares();
+  }, [isResolved, id]);
   return (
     <Stack as="section" gap={4} aria-labelledby="shared-links">
       <Text as="h2" id="shared-links" size="subtitle">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { soundKeyNotes } from '#features/members/domain/memberCard.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { player, playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -39,7 +39,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
         kind: 'error',
         title: 'Playback Error',
         description: "Couldn't play your Sound Key. Please try again.",
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'playback',
       });
   };
@@ -55,7 +55,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
             notify({
               kind: 'info',
               title: 'Feature Coming Soon',
-              duration: ACCOUNT_NOTICE_MS,
+              duration: NOTICE_MS,
               key: 'coming',
             })
           }

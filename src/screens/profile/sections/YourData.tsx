@@ -8,7 +8,7 @@ import {
   exportEverything,
   type StoredDataCounts,
 } from '#features/members/state/account.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { session } from '#features/session/state/session.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Dialog } from '#ui/controls/Dialog.tsx';
@@ -35,7 +35,7 @@ export function YourData({ member }: { member: MemberProfile }) {
         kind: 'error',
         title: 'Your data could not be collected.',
         description: tryAgainWords(error),
-        duration: ACCOUNT_NOTICE_MS,
+        duration: NOTICE_MS,
         key: 'export',
       });
     } finally {
@@ -101,11 +101,11 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
       return;
     }
     setBusy(true);
-    session.leaving = true;
+    session.isLoggingOut = true;
     const gone = await eraseAccount();
     setBusy(false);
     if (gone) navigate('/', { replace: true });
-    else session.leaving = false;
+    else session.isLoggingOut = false;
   };
   return (
     <Dialog

@@ -5,7 +5,7 @@ import { transcribeLink, type LinkNotes, type LinkErrorCode } from './linkSound.
 import { notify } from '#core/appState/notices.ts';
 import { playNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { warmEngine } from '#features/instruments/state/playback/soundEngine.ts';
-import { scentwaves, stopLoop, noNotes } from './scentwavesState.ts';
+import { scentwaves, stopLoop, notifyNoNotes } from './scentwavesState.ts';
 import { blendOf } from '#features/fragrance/domain/timbre/blend.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import type { Fragrance, FragranceSource } from '#features/fragrance/domain/composition/model.ts';
@@ -148,7 +148,7 @@ function fail(thrown: unknown): void {
  */
 export function createFromLink(): boolean {
   if (scentwaves.selected.length === 0) {
-    noNotes();
+    notifyNoNotes();
     return false;
   }
   stopLoop();

@@ -48,7 +48,7 @@ export const scentwaves = proxy<{
 });
 
 /** Shows that there is nothing to play, or to make a fragrance of. */
-export function noNotes(): void {
+export function notifyNoNotes(): void {
   notify({
     kind: 'warning',
     title: 'No notes detected',
@@ -76,7 +76,7 @@ export async function toggleLoop(): Promise<void> {
     return;
   }
   if (scentwaves.selected.length === 0) {
-    noNotes();
+    notifyNoNotes();
     return;
   }
   stopPlaying();

@@ -2,7 +2,7 @@
 
 let pastedText: string | null = null;
 
-export function handOverLink(text: string): void {
+export function setPastedLink(text: string): void {
   pastedText = text;
 }
 
@@ -10,7 +10,7 @@ export function handOverLink(text: string): void {
 export const pastedLink = (): string => pastedText ?? '';
 
 /** Takes the link; null when there is none or it was taken before. */
-export function takeLink(): string | null {
+export function consumePastedLink(): string | null {
   const link = pastedText;
   pastedText = null;
   return link;

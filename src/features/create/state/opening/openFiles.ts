@@ -3,7 +3,7 @@ import { kindOf, type FileKind } from '#features/create/audio/files/kind.ts';
 import { notify } from '#core/appState/notices.ts';
 import { importFragrance } from './importFragrance.ts';
 import { openSound, type OpenFileResult, fileWords, namesOf, type FileWords } from './openFile.ts';
-import { handOverLink } from './link.ts';
+import { setPastedLink } from './link.ts';
 import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.ts';
 
 /**
@@ -93,7 +93,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
 export async function openBrought(files: readonly File[], text: string, opening: Opening): Promise<void> {
   if (files.length > 0) await openFiles(files, opening);
   else if (parseWebUrl(text) !== null) {
-    handOverLink(text);
+    setPastedLink(text);
     opening.navigate('/scentwaves');
   }
 }

@@ -61,7 +61,7 @@ export async function createFragrance(): Promise<boolean> {
  * Analyzes the recording of a fragrance once more, after the engine failed. Resolves to true when the caller should go
  * to the processing screen; to false, with a notice, when this device no longer has the recording.
  */
-export async function listenAgain(recordingId: string): Promise<boolean> {
+export async function reanalyze(recordingId: string): Promise<boolean> {
   const recording = await recordingBytes(recordingId);
   if (recording === null) {
     notify({ kind: 'error', title: 'No audio recording available', key: 'playback' });

@@ -12,7 +12,7 @@ import {
   withFallback,
   textOf,
   range,
-  whole,
+  integerRange,
 } from '#core/schema/fieldSchemas.ts';
 import { NOTE_SOURCES, type Fragrance, type SoundTrace } from '../composition/model.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH, MAX_NOTE_NAME_LENGTH } from '#core/values/nameRules.ts';
@@ -29,7 +29,7 @@ const MAX_PROPORTIONS = 32;
 
 /** One to three accents. */
 export const accentsSchema: z.ZodMiniType<Accent[]> = listOf(
-  z.object({ note: noteCode, of: noteCode, partial: whole(2, 16), level: range(-60, 0) }),
+  z.object({ note: noteCode, of: noteCode, partial: integerRange(2, 16), level: range(-60, 0) }),
   MAX_ACCENTS,
   1,
 );
@@ -53,10 +53,10 @@ export const characterSchema: z.ZodMiniType<Character> = z.object({
 
 const proportion = z.object({
   note: noteCode,
-  parts: whole(1, 100),
+  parts: integerRange(1, 100),
   seconds: z.exactOptional(range(0, MAX_SECONDS)),
   loudness: z.exactOptional(fraction),
-  hits: z.exactOptional(whole(0, 1000)),
+  hits: z.exactOptional(integerRange(0, 1000)),
 });
 
 /** Proportions that add up to 100. */

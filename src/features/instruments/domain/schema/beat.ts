@@ -2,14 +2,14 @@
 import * as z from 'zod/mini';
 import { BPM_RANGE, INITIAL_BEAT, MAX_BARS, PATTERN_NAMES, ROW_RANGE, SWING_RANGE, type Beat } from '../beat/beat.ts';
 import { NOTE_CODES, type NoteCode } from '#analysis/values/pitch.ts';
-import { listOf, noteCode, withFallback, whole } from '#core/schema/fieldSchemas.ts';
+import { listOf, noteCode, withFallback, integerRange } from '#core/schema/fieldSchemas.ts';
 
 const BEAT_VERSION = 2;
 
 const notes = listOf(noteCode, NOTE_CODES.length);
 const line = z.string().check(z.regex(/^[0-8]{1,32}$/));
 const pattern = z.object({
-  bars: whole(1, MAX_BARS),
+  bars: integerRange(1, MAX_BARS),
   pads: z.pipe(
     z.record(z.string(), z.unknown()),
     z.transform((pads): Partial<Record<NoteCode, string>> =>
@@ -25,14 +25,14 @@ const pattern = z.object({
 
 const draft = z.object({
   version: z.literal(BEAT_VERSION),
-  bpm: whole(BPM_RANGE.min, BPM_RANGE.max),
-  rows: whole(ROW_RANGE.min, ROW_RANGE.max),
-  swing: whole(SWING_RANGE.min, SWING_RANGE.max),
+  bpm: integerRange(BPM_RANGE.min, BPM_RANGE.max),
+  rows: integerRange(ROW_RANGE.min, ROW_RANGE.max),
+  swing: integerRange(SWING_RANGE.min, SWING_RANGE.max),
   notes,
   muted: withFallback(notes, []),
   solo: withFallback(notes, []),
   patterns: listOf(pattern, PATTERN_NAMES.length, PATTERN_NAMES.length),
-  shown: withFallback(whole(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
+  shown: withFallback(integerRange(0, PATTERN_NAMES.length - 1), INITIAL_BEAT.shown),
 });
 
 /** A beat as stored. */

@@ -8,7 +8,7 @@ import {
   type PerformerSettings,
 } from '../keyboard/performance.ts';
 import { isToneChoice, type ToneChoice } from '../keyboard/tone.ts';
-import { withFallback, textOf, whole } from '#core/schema/fieldSchemas.ts';
+import { withFallback, textOf, integerRange } from '#core/schema/fieldSchemas.ts';
 
 /** Maximum stored name of a MIDI port, characters. */
 const MAX_PORT_NAME_LENGTH = 200;
@@ -22,14 +22,14 @@ const or = <Field extends keyof PerformerSettings>(field: Field, schema: z.ZodMi
 export const performerSchema = z.object({
   allInputs: or('allInputs', flag),
   input: or('input', z.nullable(textOf(MAX_PORT_NAME_LENGTH))),
-  channel: or('channel', whole(0, 16)),
+  channel: or('channel', integerRange(0, 16)),
   mpe: or('mpe', z.enum(MPE_MODES)),
   velocity: or('velocity', z.enum(VELOCITY_CURVES)),
-  transpose: or('transpose', whole(-MAX_TRANSPOSE, MAX_TRANSPOSE)),
+  transpose: or('transpose', integerRange(-MAX_TRANSPOSE, MAX_TRANSPOSE)),
   split: or('split', flag),
-  splitAt: or('splitAt', whole(0, 127)),
+  splitAt: or('splitAt', integerRange(0, 127)),
   splitTone: or('splitTone', tone),
-  splitOctaves: or('splitOctaves', whole(-MAX_SPLIT_OCTAVES, MAX_SPLIT_OCTAVES)),
+  splitOctaves: or('splitOctaves', integerRange(-MAX_SPLIT_OCTAVES, MAX_SPLIT_OCTAVES)),
   programs: or('programs', flag),
   follow: or('follow', flag),
   receiveClock: or('receiveClock', flag),

@@ -16,7 +16,7 @@ import {
   type RecordedTake,
   type TakeNote,
 } from '../take/recordedTake.ts';
-import { fraction, listOf, withFallback, whole, range } from '#core/schema/fieldSchemas.ts';
+import { fraction, listOf, withFallback, integerRange, range } from '#core/schema/fieldSchemas.ts';
 
 const TAKE_VERSION = 1;
 /** Resolution of stored times: a tenth of a millisecond. */
@@ -27,10 +27,10 @@ const PARTS_OF_VALUE = 10_000;
 const moment = range(0, MAX_TAKE_SECONDS);
 /** Maximum recordings in a stored take: it has one, those of former versions have several, which sound together. */
 const MAX_LAYERS = 64;
-const channel = whole(0, MAX_LAYERS * MAX_TAKE_CHANNELS - 1);
+const channel = integerRange(0, MAX_LAYERS * MAX_TAKE_CHANNELS - 1);
 const note = z
   .object({
-    midi: whole(0, 127),
+    midi: integerRange(0, 127),
     onset: moment,
     offset: moment,
     velocity: fraction,
@@ -49,7 +49,7 @@ const gesture = z.pipe(
       channel,
       z.enum(CONTROL_NAMES),
       range(-MAX_GESTURE_BEND, MAX_GESTURE_BEND),
-      z.optional(whole(0, 127)),
+      z.optional(integerRange(0, 127)),
     ])
     .check(z.refine(([, , control, value]) => control === 'bend' || (value >= 0 && value <= 1), 'is out of range')),
   z.transform(([time, number, control, value, midi]): Gesture => ({
@@ -67,7 +67,7 @@ const draft = z.object({
   countIn: withFallback(z.boolean(), false),
   take: z
     .object({
-      bpm: whole(BPM_RANGE.min, BPM_RANGE.max),
+      bpm: integerRange(BPM_RANGE.min, BPM_RANGE.max),
       quantise: withFallback(z.enum(QUANTISE_OPTIONS), 'off'),
       firstBeat: moment,
       layers: listOf(listOf(note, MAX_TAKE_NOTES, 1), MAX_LAYERS),

@@ -3,15 +3,15 @@ import { codedError } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
-import { forgetOffered, stashFragrance } from '../afterLogOut.ts';
+import { deleteOfferedRecordings, stashFragrance } from '../afterLogOut.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { clearUser, markOwnDevice, session, stopSessionWork } from '#features/session/state/session.ts';
 import { claimDeviceData } from '../claimDeviceData.ts';
 import { withTimeout } from '#core/lifetime/withTimeout.ts';
-import { enter } from './enter.ts';
+import { activateSession } from './enter.ts';
 import { clearLastToken } from './resume.ts';
-import { ACCOUNT_NOTICE_MS, notify } from '#core/appState/notices.ts';
+import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 
 /*
  * Registering, signing in and out. Loaded only for a visitor who has a session or requests one. Failures are coded
@@ -38,7 +38,7 @@ export async function logIn(
   const address = cleanAddress(email).toLowerCase();
   const work = attempt(async () => {
     const pendingSession = await signIn(address, password);
-    const member = await enter(pendingSession, {
+    const member = await activateSession(pendingSession, {
       insteadOf: session.user?.id ?? null,
       signal: patience.signal,
       profile: 'needed',
@@ -84,7 +84,10 @@ export function register({
       return { signedIn: false };
     }
     try {
-      const member = await enter(pendingSession, { insteadOf: session.user?.id ?? null, profile: 'if it comes' });
+      const member = await activateSession(pendingSession, {
+        insteadOf: session.user?.id ?? null,
+        profile: 'if it comes',
+      });
       markOwnDevice(member.id);
       claimDeviceData(member);
       return { signedIn: true };
@@ -102,21 +105,21 @@ export type LoggedOut = 'everywhere' | 'here' | 'refused';
  * Signs out here and in the other tabs. `refused`: the service rejected the request, and the session stays.
  */
 export async function logOut(): Promise<LoggedOut> {
-  session.leaving = true;
+  session.isLoggingOut = true;
   const memberId = session.user?.id;
   // From here on no pending work may sign the member in again.
   stopSessionWork();
   const outcome = await attempt(() => endSession('local', LOGOUT_TIMEOUT_MS));
   if (!outcome.ok && !['network', 'timeout', 'aborted'].includes(outcome.error.code)) {
-    session.leaving = false;
-    session.verified = true;
+    session.isLoggingOut = false;
+    session.isResolved = true;
     return 'refused';
   }
   clearUser();
   clearLastToken();
   if (memberId !== undefined) {
     stashFragrance(memberId);
-    void forgetOffered(memberId);
+    void deleteOfferedRecordings(memberId);
   }
   void broadcastSignOut().catch(() => undefined);
   return outcome.ok ? 'everywhere' : 'here';
@@ -129,7 +132,7 @@ export async function leaveAccount(): Promise<boolean> {
       kind,
       title,
       ...(description === undefined ? {} : { description }),
-      duration: ACCOUNT_NOTICE_MS,
+      duration: NOTICE_MS,
       key: 'logout',
     });
   try {

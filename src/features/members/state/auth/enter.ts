@@ -14,7 +14,7 @@ let turnOfAdoption: Promise<unknown> = Promise.resolve();
  * a failure or an abort leaves no session behind.
  * @throws CodedError: `profile` when the row could not be loaded, `aborted` when the caller aborted
  */
-export async function enter(
+export async function activateSession(
   pendingSession: PendingSession,
   { insteadOf, signal, profile }: { insteadOf: string | null; signal?: AbortSignal; profile: 'needed' | 'if it comes' },
 ): Promise<MemberProfile> {

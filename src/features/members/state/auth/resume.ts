@@ -54,7 +54,7 @@ async function reload(signal: AbortSignal): Promise<void> {
     else session.error = 'Failed to load user data';
   } finally {
     session.loading = false;
-    session.verified = true;
+    session.isResolved = true;
   }
 }
 
