@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { browserPath } from './tests/browserPath.ts';
 import { DATABASE_FLAGS } from './tests/databaseFlags.ts';
 import { fakeMediaArgs } from './tests/fakeMedia.ts';
-import { PATIENCE_MS, START_MS, TEST_MS } from './tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, START_MS, TEST_MS } from './tests/timeouts.ts';
 
 const port = Number(process.env['E2E_PORT'] ?? 5199);
 /** Folder for the files of a run; parallel runs need different ones. */
@@ -23,7 +23,7 @@ export default defineConfig({
   outputDir: folder,
   // The longest tests have many steps, each of which may take up to the limit on a busy machine.
   timeout: TEST_MS,
-  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
+  expect: { timeout: WAIT_TIMEOUT_MS, toPass: { timeout: WAIT_TIMEOUT_MS } },
   workers: availableParallelism(),
   projects: [
     { name: 'moving', testMatch: '{animation,listening}/**/*.spec.ts' },
@@ -42,8 +42,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // A service worker answers requests before page.route gets them; offline.spec.ts allows one.
     serviceWorkers: 'block',
-    actionTimeout: PATIENCE_MS,
-    navigationTimeout: PATIENCE_MS,
+    actionTimeout: WAIT_TIMEOUT_MS,
+    navigationTimeout: WAIT_TIMEOUT_MS,
     // Traces of all tests cost too much time; run a failed test again with `--trace on`.
     trace: 'off',
     launchOptions: { executablePath: browserPath(), args: fakeMediaArgs() },

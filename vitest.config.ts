@@ -11,7 +11,7 @@ import { fakeMediaArgs } from './tests/fakeMedia.ts';
 import { POLICY_SUITES } from './tests/hosted/suites.ts';
 import { kernels } from './workers/analysis/build/kernelPlugin.ts';
 import { TONE_MODULES } from './vite.config.ts';
-import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, TEST_MS } from './tests/timeouts.ts';
 
 /**
  * As many workers as cores. A process runs many files: starting one, with Postgres in it, takes longer than most files.
@@ -20,7 +20,7 @@ import { PATIENCE_MS, TEST_MS } from './tests/timeouts.ts';
 const WORKER_COUNT = Number(process.env['ACCORD_WORKERS'] ?? availableParallelism());
 
 /** No retries: a test that sometimes fails is a defect, of the test or of the product. */
-const waitLimits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: PATIENCE_MS } } };
+const waitLimits = { testTimeout: TEST_MS, hookTimeout: TEST_MS, expect: { poll: { timeout: WAIT_TIMEOUT_MS } } };
 
 /** For tests that send requests to servers: every request has a limit. */
 const PATIENT_SETUP = ['tests/backend/support/patientFetch.ts'];

@@ -4,7 +4,7 @@ import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from './pr
  * True for a form sent by a page of another web site. A share sheet sends no referrer; a site can hide its own too, so
  * the page confirms before a file replaces anything.
  */
-export function isForeign({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean {
+export function isSentByOtherSite({ referrer }: Pick<Request, 'referrer'>, origin: string): boolean {
   return /^https?:/.test(referrer) && new URL(referrer).origin !== origin;
 }
 

@@ -2,7 +2,7 @@ import type { Precache } from './precache.ts';
 import { entryOf, markedOffline, withBackendOf } from './protocol.ts';
 
 /** Timeout of the network for a page, ms. */
-const PATIENCE_MS = 3000;
+const NETWORK_TIMEOUT_MS = 3000;
 /** Pages of one share, made by a function of the backend: never stored as the app's page. */
 const SHARE_PATH = /^\/share\//;
 
@@ -19,7 +19,7 @@ export async function answerNavigation(
   const network = fetch(event.request);
   const stored = network.then((response) => store(response.clone(), precache, onNewBuild));
   event.waitUntil(stored.catch(() => undefined));
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), PATIENCE_MS));
+  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), NETWORK_TIMEOUT_MS));
   let offline = false;
   try {
     const first = await Promise.race([network, late]);

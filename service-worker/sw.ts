@@ -2,7 +2,7 @@
  * The service worker: after the first visit the app opens offline. It caches the build and the page with the backend's
  * key, and no response of the backend.
  */
-import { isForeign, takeShared } from './inbox.ts';
+import { isSentByOtherSite, takeShared } from './inbox.ts';
 import { answerNavigation } from './navigation.ts';
 import { Precache, type PrecacheEntry } from './precache.ts';
 import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './protocol.ts';
@@ -43,7 +43,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || BACKEND_PATH.test(pathname)) return;
   if (request.method === 'POST' && pathname === SHARE_TARGET_PATH)
-    event.respondWith(isForeign(request, origin) ? Response.redirect('/create', 303) : takeShared(request));
+    event.respondWith(isSentByOtherSite(request, origin) ? Response.redirect('/create', 303) : takeShared(request));
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));

@@ -2,7 +2,7 @@
 declare const ACCORD_PATIENCE: string | undefined;
 
 /** The requested limit in milliseconds, or 30 s. */
-export function patienceOf(asked: string | undefined): number {
+export function waitTimeoutOf(asked: string | undefined): number {
   const ms = Number(asked);
   if (asked === undefined || asked === '') return 30_000;
   if (!Number.isInteger(ms) || ms <= 0)
@@ -15,12 +15,12 @@ export function patienceOf(asked: string | undefined): number {
  * machine. It costs nothing: a test that passes goes on as soon as the thing is there. Ends after a time are tested
  * with a clock that the test turns.
  */
-export const PATIENCE_MS = patienceOf(
+export const WAIT_TIMEOUT_MS = waitTimeoutOf(
   typeof ACCORD_PATIENCE === 'undefined' ? process.env['ACCORD_PATIENCE_MS'] : ACCORD_PATIENCE,
 );
 
 /** Longest start of a program, ms: it compiles and migrates a database, and other programs start at the same time. */
-export const START_MS = 3 * PATIENCE_MS;
+export const START_MS = 3 * WAIT_TIMEOUT_MS;
 
 /** Longest time of a whole test, ms: it may wait for several things. */
-export const TEST_MS = 10 * PATIENCE_MS;
+export const TEST_MS = 10 * WAIT_TIMEOUT_MS;

@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from './timeouts.ts';
+import { WAIT_TIMEOUT_MS } from './timeouts.ts';
 
 /** The real timers: a test may have turned the clock. */
 const realSetTimeout = globalThis.setTimeout.bind(globalThis);
@@ -27,7 +27,7 @@ export async function withTimeout<T>(
   what: string,
   promise: PromiseLike<T>,
   seen: () => unknown = () => 'nothing',
-  ms = PATIENCE_MS,
+  ms = WAIT_TIMEOUT_MS,
 ): Promise<T> {
   let limit: ReturnType<typeof setTimeout> | undefined;
   const runsOut = new Promise<never>((_resolve, reject) => {
@@ -49,7 +49,7 @@ export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
   isSo: (seen: T) => boolean,
-  ms = PATIENCE_MS,
+  ms = WAIT_TIMEOUT_MS,
 ): Promise<T> {
   let last: unknown = 'nothing';
   let isOver = false;
@@ -72,7 +72,7 @@ export async function until<T>(
  * The limit of a loop whose rounds have to be taken one by one: call the returned function in each.
  * @throws an Error with the last state, when a round comes after `ms`
  */
-export function limitOf(what: string, ms = PATIENCE_MS): (seen: unknown) => void {
+export function limitOf(what: string, ms = WAIT_TIMEOUT_MS): (seen: unknown) => void {
   const runsOut = performance.now() + ms;
   return (seen) => {
     if (performance.now() > runsOut) throw late(what, seen, ms);

@@ -17,7 +17,7 @@ import { databaseHasRoom, freeBytes, fullDiskAnswer, watchDisk, type Driver } fr
 import { mayBeMissing, missingObject, withMissingStatus } from './data/missingObjects.ts';
 import { objectAnswer } from './data/objectBody.ts';
 import { createObjectStore, type ReadObject } from './data/objectStore.ts';
-import { keepRights, type RightsGranter } from './data/rights.ts';
+import { restoreRights, type RightsGranter } from './data/rights.ts';
 import { batchSettings } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
 import { accountRequest, endOfOtherSessions, sessionOverAnswer, setsPassword } from './auth/endedSessions.ts';
@@ -118,7 +118,7 @@ async function open(
   watchForCrash(driver, (crash) => onCrash(opening && database ? damagedError(database.folder, crash) : crash));
   disk.watch(driver as unknown as Driver);
   connection.normalizeDbError = toPostgrestError as typeof connection.normalizeDbError;
-  keepRights(connection as unknown as RightsGranter);
+  restoreRights(connection as unknown as RightsGranter);
   const inRequest = (query: string, values: unknown[]) => driver.query(query, values);
   const app = new App({
     ...config,

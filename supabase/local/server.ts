@@ -17,7 +17,7 @@ import { listen } from './listening.ts';
 import { keepDataOutOfTheLog, printable } from './log.ts';
 import { mailLine } from './mail/mailbox.ts';
 import { startMailer } from './mail/mailer.ts';
-import { every, keepTidy } from './running/scheduledCleanUp.ts';
+import { repeatEvery, startScheduledCleanUp } from './running/scheduledCleanUp.ts';
 import type { RunningServer, ServerOptions } from './serverContract.ts';
 
 /** Gives the page the key of the backend on this address; the build has none. */
@@ -101,11 +101,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
             page: app.page,
           })
         : null;
-    if (functions) closers.push(keepTidy(functions.service));
+    if (functions) closers.push(startScheduledCleanUp(functions.service));
     if (backend && functions && options.mailer !== false)
       closers.push(await startMailer(backend, functions.service, url));
     // Checkpoints truncate the database's log. With a single connection Postgres makes none by itself.
-    if (backend && !options.backend) closers.push(every(600_000, () => backend.sql('checkpoint')));
+    if (backend && !options.backend) closers.push(repeatEvery(600_000, () => backend.sql('checkpoint')));
 
     route = createRoute({
       backend,

@@ -6,7 +6,7 @@ import { MICROPHONE_WAV } from '#tests/fakeMedia.ts';
 import { GENERATED_FOLDER } from '#tests/fixtures/make.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
 import { amplitudeOf, centsOff } from '#tests/soundMeasures.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { button, heading, type Engine } from './driver.ts';
 import { expect, test } from './fixtures.ts';
 import { CARD_RATE, notesIn, peakOf, type SoundCard } from './soundCard.ts';
@@ -111,7 +111,7 @@ test('the recording and its notes play', async ({ driver }) => {
     await driver.see(button('Play all notes'));
     await card.silence();
     expect(names(card.recordedSound())).toEqual(essence);
-  }).toPass({ timeout: PATIENCE_MS });
+  }).toPass({ timeout: WAIT_TIMEOUT_MS });
 });
 
 test('a file has the same notes', async ({ driver }) => {
@@ -133,7 +133,7 @@ test('a file has the same notes', async ({ driver }) => {
   await expect(async () => {
     await drag('dragenter');
     await driver.see({ text: 'Drop your sound anywhere' }, 1000);
-  }).toPass({ timeout: PATIENCE_MS });
+  }).toPass({ timeout: WAIT_TIMEOUT_MS });
   await drag('dragover');
   await drag('drop');
   await toTheResults(driver);
@@ -213,7 +213,7 @@ test('a beat plays as it is painted', async ({ driver }) => {
     // Two half-beat steps at 90 BPM.
     const distances = heard.slice(1).map(({ onset }, i) => onset - heard[i]!.onset);
     expect(distances.sort((a, b) => a - b)[distances.length >> 1]).toBeCloseTo(2 / 3, 1);
-  }).toPass({ timeout: PATIENCE_MS });
+  }).toPass({ timeout: WAIT_TIMEOUT_MS });
   await driver.click(button('Pause'));
 });
 

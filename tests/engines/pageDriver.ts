@@ -1,7 +1,7 @@
 import { chromium, firefox, type Browser, type Locator, type Page } from '@playwright/test';
 import { browserPath } from '#tests/browserPath.ts';
 import { fakeMediaArgs } from '#tests/fakeMedia.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { limitEvaluation } from '#tests/withTimeout.ts';
 import type { Driver, Target } from './driver.ts';
 import type { SoundCard } from './soundCard.ts';
@@ -58,7 +58,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
     ...(engine === 'chromium' ? { reducedMotion: 'reduce' } : {}),
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS);
   limitEvaluation(page);
   const loud: string[] = [];
   page.on('console', (message) => {
@@ -74,7 +74,7 @@ export async function pageDriver(engine: 'chromium' | 'firefox', baseURL: string
     loud,
     open: async (path) => void (await page.goto(path)),
     path: async () => page.url().slice(new URL(page.url()).origin.length),
-    see: (target, timeout = PATIENCE_MS) => locate(page, target).waitFor({ timeout }),
+    see: (target, timeout = WAIT_TIMEOUT_MS) => locate(page, target).waitFor({ timeout }),
     click: (target) => locate(page, target).click(),
     type: (target, text) => locate(page, target).fill(text),
     down: (key) => page.keyboard.down(key),

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
 import { presentEngines } from './engines.ts';
 import type { EngineOptions } from './fixtures.ts';
-import { PATIENCE_MS, TEST_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, TEST_MS } from '#tests/timeouts.ts';
 
 /** The main flow in every engine that this machine has, on servers and sound cards inside the test processes. */
 export default defineConfig<object, EngineOptions>({
@@ -9,7 +9,7 @@ export default defineConfig<object, EngineOptions>({
   globalSetup: './build.ts',
   outputDir: '../../test-results/engines',
   timeout: TEST_MS,
-  expect: { timeout: PATIENCE_MS, toPass: { timeout: PATIENCE_MS } },
+  expect: { timeout: WAIT_TIMEOUT_MS, toPass: { timeout: WAIT_TIMEOUT_MS } },
   // The tests record sound in real time: two parallel engines on two cores left gaps in the first notes of one.
   workers: 1,
   // The steps of an engine follow each other.

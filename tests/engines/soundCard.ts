@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { analyze } from '#analysis/analyze.ts';
 import type { NoteEvent } from '#analysis/types.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 
 /** Rate, Hz, of all sound that is played and recorded here. */
 export const CARD_RATE = 48_000;
@@ -86,7 +86,7 @@ export class SoundCard {
     ]);
     let errors = '';
     server.stderr?.setEncoding('utf8').on('data', (text: string) => (errors += text));
-    const until = performance.now() + PATIENCE_MS;
+    const until = performance.now() + WAIT_TIMEOUT_MS;
     while (!(await this.#answers())) {
       if (server.exitCode !== null || performance.now() > until)
         throw new Error(`PulseAudio has not come up. ${errors}`);
@@ -162,7 +162,7 @@ export class SoundCard {
   /** Records for so many seconds, by the clock of the card. */
   async listenFor(seconds: number): Promise<void> {
     const until = this.#end + seconds * CARD_RATE;
-    const limit = performance.now() + PATIENCE_MS + seconds * 1000;
+    const limit = performance.now() + WAIT_TIMEOUT_MS + seconds * 1000;
     while (this.#end < until) {
       if (performance.now() > limit) throw new Error('Nothing comes from the sound card, not even silence.');
       await new Promise((resolve) => setTimeout(resolve, 10));

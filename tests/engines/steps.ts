@@ -1,4 +1,4 @@
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { button, heading, type Driver } from './driver.ts';
 import { expect } from './fixtures.ts';
 import { isBroken, peakOf } from './soundCard.ts';
@@ -84,7 +84,7 @@ export async function press(driver: Driver, key: string): Promise<Float32Array> 
  * its first moment, which is the loudest: such a note is pressed again for a while.
  */
 export async function wholeNote(driver: Driver, key: string): Promise<Float32Array> {
-  for (const until = performance.now() + PATIENCE_MS; ;) {
+  for (const until = performance.now() + WAIT_TIMEOUT_MS; ;) {
     const sound = await press(driver, key);
     if ((!isBroken(sound) && peakOf(sound) > QUIET_LEVEL) || performance.now() > until) return sound;
   }

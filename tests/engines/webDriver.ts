@@ -4,7 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import type { Driver, Target } from './driver.ts';
 import { findVisible } from './findVisible.ts';
 import type { SoundCard } from './soundCard.ts';
@@ -61,7 +61,7 @@ class Session {
   async #send(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(this.#base + path, {
       method,
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT_TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
     });
     const { value } = (await answer.json()) as { value: Answer | null };
@@ -75,7 +75,7 @@ function waitForLine(child: ChildProcess, stream: 'stdout' | 'fd', line: RegExp)
   const source = stream === 'stdout' ? child.stdout : child.stdio[3];
   return new Promise((resolve, reject) => {
     let output = '';
-    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${output}`)), PATIENCE_MS);
+    const late = setTimeout(() => reject(new Error(`${child.spawnfile} has not come up: ${output}`)), WAIT_TIMEOUT_MS);
     source?.on('data', (text: Buffer) => {
       output += String(text);
       const found = line.exec(output);
@@ -135,7 +135,7 @@ export async function webDriver(binary: string, baseURL: string, card: SoundCard
       for (const one of lines) if (CONSOLE_LINE.test(one)) loud.push(one);
     });
     const session = new Session(port);
-    await waitUntil(() => session.begin(binary).then(() => true), PATIENCE_MS);
+    await waitUntil(() => session.begin(binary).then(() => true), WAIT_TIMEOUT_MS);
     await session.post('/window/rect', { width: 1024, height: 740 });
     return driverOf(session, {
       baseURL,
@@ -171,7 +171,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
     return answer.value;
   };
   /** The element, once it is there. */
-  const findElement = async (target: Target, timeout = PATIENCE_MS): Promise<string> => {
+  const findElement = async (target: Target, timeout = WAIT_TIMEOUT_MS): Promise<string> => {
     let element: Record<string, string> | null = null;
     await waitUntil(
       async () => {
@@ -201,7 +201,7 @@ function driverOf(session: Session, { baseURL, card, loud, close }: Parts): Driv
       if ((await place()) !== before) return false;
       await session.post(`/element/${element}${path}`, body);
       return true;
-    }, PATIENCE_MS);
+    }, WAIT_TIMEOUT_MS);
   const key = (type: 'keyDown' | 'keyUp', value: string): Promise<unknown> =>
     session.post('/actions', {
       actions: [{ type: 'key', id: 'keyboard', actions: [{ type, value: KEY_CODES[value] ?? value }] }],

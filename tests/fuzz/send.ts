@@ -1,7 +1,7 @@
 /** Sends a fuzzed call over a real connection: as it is, in chunks, with a wrong length, or torn off in the middle. */
 import { connect } from 'node:net';
 import * as fc from 'fast-check';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import type { Body } from './bodies.ts';
 import { mixed } from './values.ts';
 
@@ -47,8 +47,8 @@ export function send(port: number, call: Call): Promise<Answer | null> {
     let received = '';
     const late = setTimeout(() => {
       socket.destroy();
-      fail(new Error(`No answer within ${PATIENCE_MS} ms.`));
-    }, PATIENCE_MS);
+      fail(new Error(`No answer within ${WAIT_TIMEOUT_MS} ms.`));
+    }, WAIT_TIMEOUT_MS);
     socket.setEncoding('latin1');
     socket.on('data', (chunk: string) => (received += chunk));
     socket.on('error', () => undefined);

@@ -5,7 +5,7 @@ import { openMicrophone } from '#features/create/audio/recording/microphone.ts';
 import type { LiveUpdate } from '#analysis/protocol.ts';
 import { RingReader } from '#worklets/ring.ts';
 import { MELODY_NOTES } from '#tests/fixtures/melody.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 import { renderedUntil } from '#tests/browser/support/clock.ts';
 import { block } from './blocked.ts';
@@ -20,7 +20,7 @@ const RAMP_STEP = 2 ** -24;
  */
 function blockUntilHeard(counter: Int32Array, samples: number): void {
   const wanted = Atomics.load(counter, 0) + samples;
-  const giveUp = performance.now() + PATIENCE_MS / 4;
+  const giveUp = performance.now() + WAIT_TIMEOUT_MS / 4;
   while (Atomics.load(counter, 0) < wanted)
     if (performance.now() > giveUp) throw new Error('Nothing is heard while the main thread is busy.');
 }

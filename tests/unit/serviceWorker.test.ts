@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { manifest } from '#pwa/manifest.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from '#pwa/shots.ts';
 import { iconSvg, ICONS } from '#pwa/icons.ts';
-import { isForeign } from '#service-worker/inbox.ts';
+import { isSentByOtherSite } from '#service-worker/inbox.ts';
 import { entryOf, markedOffline, withBackendOf } from '#service-worker/protocol.ts';
 import { headersFile } from '#pwa/hosts/hostFiles.ts';
 import { ROUTES } from '#app/routes.tsx';
@@ -57,7 +57,7 @@ test('static hosts do not cache the service worker', () => {
 });
 
 test('the referrer shows a form from another site; a share sheet has none', () => {
-  const from = (referrer: string) => isForeign({ referrer }, 'https://accord.example');
+  const from = (referrer: string) => isSentByOtherSite({ referrer }, 'https://accord.example');
   expect([from('https://evil.example/'), from('http://accord.example/')]).toEqual([true, true]);
   expect([from(''), from('about:client'), from('https://accord.example/about')]).toEqual([false, false, false]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { melody, MELODY_NOTES } from '../../tests/fixtures/melody.ts';
 import { hashBytes } from './analyze.ts';
 import { analyzeSound, type FileJob } from './file.ts';
-import { clearlyHeard, displayPeaks } from './peaks.ts';
+import { isClearlyAudible, displayPeaks } from './peaks.ts';
 
 const SAMPLE_RATE = 24_000;
 const bytes = Uint8Array.from({ length: 999 }, (_, i) => (i * 71) % 253);
@@ -97,15 +97,15 @@ describe('the waveform of a recording', () => {
 
   it('takes neither faint hiss nor a constant offset for sound', () => {
     const hiss = Float32Array.from({ length: SAMPLE_RATE }, (_, i) => 0.0009 * Math.sin(i));
-    expect(clearlyHeard(hiss, SAMPLE_RATE)).toBe(false);
+    expect(isClearlyAudible(hiss, SAMPLE_RATE)).toBe(false);
     expect(
-      clearlyHeard(
+      isClearlyAudible(
         hiss.map((sample) => sample + 0.2),
         SAMPLE_RATE,
       ),
     ).toBe(false);
     expect(
-      clearlyHeard(
+      isClearlyAudible(
         hiss.map((sample, i) => sample + (i > 9000 && i < 10_000 ? 0.02 * Math.sin(i) : 0)),
         SAMPLE_RATE,
       ),

@@ -1,6 +1,6 @@
 import { createAnalyzer, hashBytes } from './analyze.ts';
 import { mixToMono } from './dsp/mix.ts';
-import { clearlyHeard, displayPeaks } from './peaks.ts';
+import { isClearlyAudible, displayPeaks } from './peaks.ts';
 import type { AnalysisResult, Answer } from './protocol.ts';
 import { yieldToEvents } from './yieldToEvents.ts';
 
@@ -34,7 +34,7 @@ export async function analyzeSound(
   }
   const mono = mixToMono(channels);
   const peaks = displayPeaks(mono, sampleRate);
-  if (clearlyHeard(mono, sampleRate)) job.heard?.();
+  if (isClearlyAudible(mono, sampleRate)) job.heard?.();
   try {
     const analyzer = createAnalyzer(sampleRate);
     const slice = Math.max(1, Math.round(SLICE_SECONDS * sampleRate));

@@ -53,10 +53,10 @@ export function displayPeaks(samples: Float32Array, sampleRate: number): number[
 /** Block length of the level measurement, s. */
 const BLOCK_SECONDS = 0.01;
 /** Power at -50 dBFS (a full-scale sine is 0 dBFS): 10 dB above the limit of silence, as a safe distance. */
-const CLEARLY_HEARD = 0.5 * 10 ** -5;
+const CLEARLY_AUDIBLE_POWER = 0.5 * 10 ** -5;
 
 /** True when 10 ms of the sound are clearly not silent; false leaves the decision to the analysis. */
-export function clearlyHeard(samples: Float32Array, sampleRate: number): boolean {
+export function isClearlyAudible(samples: Float32Array, sampleRate: number): boolean {
   const length = Math.max(1, Math.round(BLOCK_SECONDS * sampleRate));
   for (let at = 0; at + length <= samples.length; at += length) {
     let sum = 0;
@@ -67,7 +67,7 @@ export function clearlyHeard(samples: Float32Array, sampleRate: number): boolean
       squares += sample * sample;
     }
     // Subtract the mean: a constant offset is inaudible.
-    if (squares / length - (sum / length) ** 2 > CLEARLY_HEARD) return true;
+    if (squares / length - (sum / length) ** 2 > CLEARLY_AUDIBLE_POWER) return true;
   }
   return false;
 }

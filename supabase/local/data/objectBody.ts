@@ -11,10 +11,10 @@ const PIECE_BYTES = 64 * 1024;
 const STALL_MS = 60_000;
 
 /** The place of an object's bytes: a file, or memory. */
-export type Place = { file: string } | { bytes: Uint8Array };
+export type ByteLocation = { file: string } | { bytes: Uint8Array };
 
 export interface StoredObject {
-  place: Place;
+  place: ByteLocation;
   /** Bytes. */
   size: number;
 }

@@ -8,7 +8,7 @@ import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/
 import { dirname, join } from 'node:path';
 import type { App } from '@supabase/lite';
 import { requireRoom } from './fullDisk.ts';
-import type { Place, StoredObject } from './objectBody.ts';
+import type { ByteLocation, StoredObject } from './objectBody.ts';
 
 type ObjectStore = NonNullable<App['_storageAdapter']>;
 type Metadata = Awaited<ReturnType<ObjectStore['headObject']>>;
@@ -25,7 +25,7 @@ interface About {
 
 interface Shelf {
   /** Description and place of an object; null when there is none. */
-  find(key: string): Promise<{ about: About; place: Place } | null>;
+  find(key: string): Promise<{ about: About; place: ByteLocation } | null>;
   write(key: string, bytes: Buffer, about: About): Promise<void>;
   /** Gives the same bytes a second name, and replaces the object there. */
   link(from: string, to: string, about: About): Promise<void>;
@@ -110,7 +110,7 @@ export interface ReadObject extends StoredObject {
 }
 
 /** The store, and the object that was read last. */
-export interface Objects extends ObjectStore {
+export interface TrackedObjectStore extends ObjectStore {
   /** The object whose bytes or description were read since the last call; null when there was none. */
   taken(): ReadObject | null;
 }
@@ -122,7 +122,7 @@ export interface Objects extends ObjectStore {
 export function createObjectStore(
   folder: string | null,
   over: <T>(work: Promise<T>) => Promise<T> = (work) => work,
-): Objects {
+): TrackedObjectStore {
   const shelf = folder === null ? memoryShelf() : folderShelf(folder);
   const keyOf = (bucket: string, name: string) => `${bucket}/${name}`;
   let last: ReadObject | null = null;

@@ -9,7 +9,7 @@ export interface RightsGranter {
  * grants its roles every right on every table and leaves refusals to the policies: a forbidden change would then find
  * no rows instead of being refused.
  */
-export function keepRights(connection: RightsGranter): void {
+export function restoreRights(connection: RightsGranter): void {
   const grantEverything = connection.ensureRlsContext.bind(connection);
   let kept = false;
   connection.ensureRlsContext = async () => {

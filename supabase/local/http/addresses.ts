@@ -27,7 +27,7 @@ export const FORWARDING_HEADERS = [
 const OWN_NAME = /^(localhost|127\.0\.0\.1)$/;
 
 /** True for a request to another host, or of a page of another site. */
-export function isForeign({ url, headers }: Request): boolean {
+export function isCrossSiteRequest({ url, headers }: Request): boolean {
   const { hostname, origin } = new URL(url);
   return !OWN_NAME.test(hostname) || (headers.get('origin') ?? origin) !== origin;
 }

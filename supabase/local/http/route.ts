@@ -16,7 +16,7 @@ import { SHARE_TARGET_PATH, SHARED_PARAMETER } from '#service-worker/protocol.ts
 import type { Backend } from '../backendContract.ts';
 import type { Functions } from '../functions.ts';
 import { answerMailbox, mayReadMailbox } from '../mail/mailbox.ts';
-import { callerOf, isForeign, withCaller } from './addresses.ts';
+import { callerOf, isCrossSiteRequest, withCaller } from './addresses.ts';
 import type { AppFiles } from './appFiles.ts';
 import { withRange } from './range.ts';
 import { listenerOf } from './web.ts';
@@ -71,7 +71,7 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
   // A share sheet sends `Origin: null`.
   app.post(SHARE_TARGET_PATH, (c) => c.redirect(`/create?${SHARED_PARAMETER}`, 303));
   app.use((c, next) => {
-    if (!isForeign(c.req.raw)) return next();
+    if (!isCrossSiteRequest(c.req.raw)) return next();
     return Promise.resolve(plain(403, 'This server answers its own machine and its own pages alone.'));
   });
   if (backend) {

@@ -2,7 +2,7 @@
 import { sendMails } from '#shared/mail/queue.ts';
 import type { Service } from '#shared/service.ts';
 import type { Backend } from '../backendContract.ts';
-import { every } from '../running/scheduledCleanUp.ts';
+import { repeatEvery } from '../running/scheduledCleanUp.ts';
 
 /** Interval of the checks of the queue, ms. */
 const POLL_MS = 1000;
@@ -21,7 +21,7 @@ export async function startMailer(
   const transport = { send: backend.catchMail };
   let last: Promise<unknown> = Promise.resolve();
   let underWay = false;
-  const end = every(POLL_MS, async () => {
+  const end = repeatEvery(POLL_MS, async () => {
     if (underWay) return;
     underWay = true;
     last = sendMails({ service, transport, siteUrl, now: Date.now, signal: ending.signal });

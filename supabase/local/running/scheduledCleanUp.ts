@@ -5,7 +5,7 @@ import type { Service } from '#shared/service.ts';
 /* Work that the server repeats. */
 
 /** Repeats work at an interval; returns a function that stops it. */
-export function every(milliseconds: number, work: () => Promise<unknown>): () => void {
+export function repeatEvery(milliseconds: number, work: () => Promise<unknown>): () => void {
   const timer = setInterval(() => void work().catch((error: unknown) => console.error(error)), milliseconds).unref();
   return () => clearInterval(timer);
 }
@@ -14,11 +14,11 @@ export function every(milliseconds: number, work: () => Promise<unknown>): () =>
  * Moves withdrawn recordings every minute, for pages that do not request it; cleans up stored objects a minute after
  * the start and then daily. Returns a function that stops it.
  */
-export function keepTidy(service: Service): () => void {
+export function startScheduledCleanUp(service: Service): () => void {
   const run = () => void cleanUp(service, Date.now()).catch((error: unknown) => console.error(error));
   const first = setTimeout(run, 60_000).unref();
-  const endSettling = every(60_000, () => settleRecordings(service));
-  const endDaily = every(86_400_000, () => cleanUp(service, Date.now()));
+  const endSettling = repeatEvery(60_000, () => settleRecordings(service));
+  const endDaily = repeatEvery(86_400_000, () => cleanUp(service, Date.now()));
   return () => {
     clearTimeout(first);
     endDaily();

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import type { RunningServer } from '#local/serverContract.ts';
-import { PATIENCE_MS, START_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, START_MS } from '#tests/timeouts.ts';
 import { until, withTimeout } from '#tests/withTimeout.ts';
 import { freePort } from '#tests/hosted/postgres/processes.ts';
 
@@ -65,7 +65,7 @@ export async function serveInDeno(
     `${name} answers in Deno`,
     async () => {
       if (child.exitCode !== null) throw new Error(`Deno ended: ${output}`);
-      return fetch(url, { method: 'OPTIONS', signal: AbortSignal.timeout(PATIENCE_MS) }).then(
+      return fetch(url, { method: 'OPTIONS', signal: AbortSignal.timeout(WAIT_TIMEOUT_MS) }).then(
         (response) => `status ${response.status}`,
         () => `no answer; it said: ${output}`,
       );

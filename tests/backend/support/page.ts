@@ -7,7 +7,7 @@ import { fonts } from '#pwa/fonts.ts';
 import { kernels } from '#analysis/build/kernelPlugin.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import { browserPath } from '#tests/browserPath.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { limitEvaluation } from '#tests/withTimeout.ts';
 import type * as App from './appEntry.ts';
 import type { Member } from './testServer.ts';
@@ -61,7 +61,7 @@ export async function openAppPage(server: RunningServer): Promise<AppPage> {
   script ??= builtScript('tests/backend/support/appEntry.ts');
   const browser: Browser = await chromium.launch({ executablePath: browserPath(), args: ['--no-sandbox'] });
   const page = await browser.newPage({ bypassCSP: true });
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(WAIT_TIMEOUT_MS);
   limitEvaluation(page);
   // A page that the server really serves: one that the test makes up counts as public, and may not call this machine.
   await page.goto(`${server.url}/auth/v1/health`);

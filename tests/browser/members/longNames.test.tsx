@@ -11,7 +11,7 @@ import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
 import { myShares } from '#features/share/state/myShares.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { mount } from '../support/mount.tsx';
 
 /** Orders and profiles show a name of the greatest length in full, on a phone too. */
@@ -95,7 +95,7 @@ describe.each(screens)('%s', (_where, screen) => {
   ])('shows the whole of a name %s', async (_kind, name) => {
     await mount(screen(name));
     // A dialog appears some frames after its mount.
-    const holder = await vi.waitUntil(() => holderOf(name), { timeout: PATIENCE_MS });
+    const holder = await vi.waitUntil(() => holderOf(name), { timeout: WAIT_TIMEOUT_MS });
     expect(hiding(holder)).toEqual([]);
   });
 });

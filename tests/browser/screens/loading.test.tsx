@@ -5,7 +5,7 @@ import { allByRole, byRole, change, mount, pass, press, stopTheClock, text } fro
 import { Suspense } from 'react';
 import { lazyScreen } from '#app/lazyScreen.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { createRoot } from 'react-dom/client';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { DATABASE_NAME } from '#core/storage/hasDatabase.ts';
@@ -135,11 +135,11 @@ const show = (Lazy: React.ComponentType) =>
 async function runOut(load: { mock: { calls: unknown[] } }): Promise<void> {
   for (const [i, pause] of PAUSES_MS.entries()) {
     await vi.waitUntil(() => load.mock.calls.length === i + 1 && vi.getTimerCount() > 0, {
-      timeout: PATIENCE_MS,
+      timeout: WAIT_TIMEOUT_MS,
     });
     await pass(pause);
   }
-  await vi.waitUntil(() => allByRole('button', 'Try again').length > 0, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => allByRole('button', 'Try again').length > 0, { timeout: WAIT_TIMEOUT_MS });
 }
 
 test('a screen whose file cannot be loaded shows so, is requested three times and no more, and loads by "Try again"', async () => {
@@ -154,7 +154,7 @@ test('a screen whose file cannot be loaded shows so, is requested three times an
   expect(load).toHaveBeenCalledTimes(3);
   state.there = true;
   await press(byRole('button', 'Try again'));
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: WAIT_TIMEOUT_MS });
   expect(load).toHaveBeenCalledTimes(4);
   expect(document.activeElement?.textContent).toBe('Here it is');
 });
@@ -166,7 +166,7 @@ test('a screen loads when the connection is back', async () => {
   await runOut(load);
   state.there = true;
   await change(() => window.dispatchEvent(new Event('online')));
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: WAIT_TIMEOUT_MS });
   expect(load).toHaveBeenCalledTimes(4);
 });
 
@@ -179,7 +179,7 @@ test('a screen that failed to load is requested again at the next visit', async 
   await mount(<p>another screen</p>);
   state.there = true;
   await show(Lazy);
-  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => allByRole('heading', 'Here it is').length > 0, { timeout: WAIT_TIMEOUT_MS });
   expect(load).toHaveBeenCalledTimes(4);
 });
 
@@ -189,7 +189,7 @@ test('a screen whose prefetch failed is not requested again when it is shown', a
   const Lazy = lazyScreen(load, PAUSES_MS);
   const ahead = Lazy.load().catch(() => 'failed');
   for (const pause of PAUSES_MS) {
-    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => vi.getTimerCount() > 0, { timeout: WAIT_TIMEOUT_MS });
     await vi.advanceTimersByTimeAsync(pause);
   }
   expect(await ahead).toBe('failed');

@@ -11,7 +11,7 @@ import { createFromBeat } from '#features/instruments/state/beat/beatFile.ts';
 import { openBeat } from '#features/instruments/state/beat/beat.ts';
 import { createFromTake, replaceTake } from '#features/instruments/state/take/take.ts';
 import { takes } from '#features/instruments/state/take/takeState.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { userEvent } from 'vitest/browser';
 import { ReportFragrance } from '#screens/playlist/PlaylistEntry.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
@@ -110,7 +110,7 @@ async function remix(): Promise<string[]> {
 test('a share becomes a beat in the beat maker, whose fragrance has its notes', async () => {
   const history = await remix();
   await press(byRole('button', 'Make a beat of it'));
-  await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => history.length === 2, { timeout: WAIT_TIMEOUT_MS });
   const [path, query] = history[1]!.split('?');
   expect(path).toBe('/beat-maker');
   openBeat(new URLSearchParams(query).get('beat'));
@@ -122,7 +122,7 @@ test('a share becomes a beat in the beat maker, whose fragrance has its notes', 
 test('a share becomes a take on the keyboard, whose fragrance has the source "keys"', async () => {
   const history = await remix();
   await press(byRole('button', 'Play it on the keyboard'));
-  await vi.waitUntil(() => history.length === 2, { timeout: PATIENCE_MS });
+  await vi.waitUntil(() => history.length === 2, { timeout: WAIT_TIMEOUT_MS });
   expect(history[1]).toBe('/secret-keyboard');
   expect(takes.take.notes.map(({ midi }) => midi)).toEqual([60, 64]);
   expect(createFromTake()).toBe(true);

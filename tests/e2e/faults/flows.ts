@@ -24,13 +24,13 @@ export interface Driver {
 type Network = Exclude<Column, 'tab reopened'>;
 
 /** Goes up to the moment before the act, while everything works. */
-async function enter(stage: Stage, driver: Driver, more: StageOptions = {}): Promise<void> {
+async function openAndPrepare(stage: Stage, driver: Driver, more: StageOptions = {}): Promise<void> {
   await stage.open({ ...(await driver.arrive?.(stage)), ...more });
   await driver.prepare(stage);
 }
 
 async function begin(stage: Stage, driver: Driver, column: Network, hurry = 1): Promise<void> {
-  await enter(stage, driver, { ...FAULTS[column].options, ...(hurry > 1 ? { impatient: true } : {}) });
+  await openAndPrepare(stage, driver, { ...FAULTS[column].options, ...(hurry > 1 ? { impatient: true } : {}) });
   if (hurry > 1) await stage.hurry(hurry);
   await FAULTS[column].begin(stage, column === 'answer lost' ? (driver.work ?? driver.of) : driver.of);
 }
@@ -135,7 +135,7 @@ export const notTwice =
 
 /** Acts, and closes the tab while the request has no answer. */
 async function closeOnTheWay(stage: Stage, driver: Driver): Promise<void> {
-  await enter(stage, driver);
+  await openAndPrepare(stage, driver);
   stage.app.gate.break(driver.of, { kind: 'silence' });
   await driver.act(stage);
   await expect.poll(() => stage.app.gate.hit, { message: 'it is on its way' }).toBeGreaterThan(0);

@@ -9,7 +9,7 @@ import {
 } from '@playwright/test';
 import { wav } from '#tests/backend/support/testServer.ts';
 import { keptOnDevice } from '../support/steps/waits.ts';
-import { PATIENCE_MS, TEST_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, TEST_MS } from '#tests/timeouts.ts';
 import { limitPages } from '#tests/withTimeout.ts';
 import { serveApp, type ServedApp } from './servedApp.ts';
 
@@ -188,7 +188,7 @@ export async function newMember({ server }: Pick<ServedApp, 'server'>): Promise<
       method: 'POST',
       headers,
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(WAIT_TIMEOUT_MS),
     });
     const reply = (await answer.json()) as Record<string, unknown>;
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(reply)}`);

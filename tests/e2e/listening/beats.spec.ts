@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixture.ts';
-import { heardPlaces, clearHeard, listenFor, peakOfLast, heardSound } from '../support/speakers.ts';
+import { heardPlaces, clearOutput, recordOutput, peakOfLast, heardSound } from '../support/speakers.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
@@ -22,8 +22,8 @@ test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ p
     await page.mouse.up();
   }
   await expect.poll(() => peakOfLast(page, 0.3), 'a pad that is set is heard').toBeGreaterThan(0.01);
-  await listenFor(page, 0.9);
-  await clearHeard(page);
+  await recordOutput(page, 0.9);
+  await clearOutput(page);
   await page.getByRole('button', { name: 'Play' }).click();
   // Places of the marked column and of the loudest note at the moment.
   for (const [note, step] of [
@@ -34,7 +34,7 @@ test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ p
   const played = ['C4', 'E4', 'G4', 'C5'];
   // tests/browser/instruments/instrument.voices.test.ts proves their times to the sample, without a sound card.
   await expect(async () => {
-    await listenFor(page, 4);
+    await recordOutput(page, 4);
     const heard = await heardPlaces(page, played, 1);
     expect(heard).toEqual(heard.map(({ place }) => ({ name: played[place], place })));
     expect(new Set(heard.map(({ name }) => name)), 'each of them').toEqual(new Set(played));
@@ -42,7 +42,7 @@ test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ p
   }).toPass();
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.locator('[data-playing][data-note]')).toHaveCount(0);
-  await listenFor(page, 0.3);
+  await recordOutput(page, 0.3);
   expect(await peakOfLast(page, 0.2)).toBeLessThan(1e-3);
 });
 
@@ -55,7 +55,7 @@ test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => 
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await page.getByRole('link', { name: 'Scentwaves' }).click();
   await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
-  await listenFor(page, 0.5);
+  await recordOutput(page, 0.5);
   expect(await peakOfLast(page, 0.3)).toBeLessThan(1e-3);
   expect((await heardSound(page)).samples.length).toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
-import { heardNames, listenFor, heardSound, clearHeard, peakOfLast } from '../support/speakers.ts';
+import { heardNames, recordOutput, heardSound, clearOutput, peakOfLast } from '../support/speakers.ts';
 import { key, card, NOTE_S, open, wake, piano } from '../support/steps/keyboard.ts';
 import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
 
@@ -20,7 +20,7 @@ test('a finger on the piano plays its note, and its scent is shown', { tag: '@sl
     await expect(key(page, note)).toHaveAttribute('data-down', '');
     await page.mouse.up();
     await expect(key(page, note)).not.toHaveAttribute('data-down', '');
-    await listenFor(page, NOTE_S);
+    await recordOutput(page, NOTE_S);
   }
   expect(await heardNames(page)).toEqual(['C4', 'E4', 'A4']);
   await expect(card(page)).toContainText('A4');
@@ -39,16 +39,16 @@ test('letters play by their place, and number keys choose the category', { tag: 
     await page.keyboard.down(code);
     await page.keyboard.down(code);
     await page.keyboard.up(code);
-    await listenFor(page, NOTE_S);
+    await recordOutput(page, NOTE_S);
   }
   await page.keyboard.press('Digit6');
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
   await expect(card(page)).toContainText('Play a key');
   await page.keyboard.press('KeyK');
-  await listenFor(page, NOTE_S);
+  await recordOutput(page, NOTE_S);
   expect(await heardNames(page)).toEqual(['C4', 'E4', 'A#4', 'C6']);
 
-  await clearHeard(page);
+  await clearOutput(page);
   await page.evaluate(() => {
     const field = document.createElement('input');
     field.setAttribute('aria-label', 'field');
@@ -56,7 +56,7 @@ test('letters play by their place, and number keys choose the category', { tag: 
     field.focus();
   });
   await page.keyboard.type('asdf1');
-  await listenFor(page, 0.3);
+  await recordOutput(page, 0.3);
   expect(await peakOfLast(page, 0.3)).toBe(0);
   await expect(page.getByRole('button', { name: 'Floral & Aromatic' })).toHaveAttribute('aria-pressed', 'true');
 
@@ -88,10 +88,10 @@ test("a family's tone is chosen by keys, described, played and stored", { tag: '
     );
   await expect
     .poll(async () => {
-      await listenFor(page, NOTE_S);
-      await clearHeard(page);
+      await recordOutput(page, NOTE_S);
+      await clearOutput(page);
       await page.keyboard.down('KeyA');
-      await listenFor(page, 0.3);
+      await recordOutput(page, 0.3);
       await page.keyboard.up('KeyA');
       return partials();
     })
@@ -111,13 +111,13 @@ test('a finger glides from key to key, and a second one plays independently', { 
   // Eight white keys: the middle of the n-th, below the black ones.
   const at = (n: number, id: number) => ({ x: box.x + (box.width * (n + 0.5)) / 8, y: box.y + box.height - 25, id });
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(0, 1)] });
-  await listenFor(page, 0.6);
+  await recordOutput(page, 0.6);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(1, 1)] });
   await expect(key(page, 'D4')).toHaveAttribute('data-down', '');
   await expect(key(page, 'C4')).not.toHaveAttribute('data-down', '');
-  await listenFor(page, 0.6);
+  await recordOutput(page, 0.6);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at(2, 1)] });
-  await listenFor(page, 0.6);
+  await recordOutput(page, 0.6);
   expect(await heardNames(page)).toEqual(['C4', 'D4', 'E4']);
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [at(2, 1), at(4, 2)] });
   await expect(key(page, 'E4')).toHaveAttribute('data-down', '');
@@ -134,7 +134,7 @@ test('one of several MIDI devices is chosen, or all', { tag: '@slow' }, async ({
   await expect(page.getByText('MIDI Connected: First')).toBeVisible();
   await wake(page);
   await sendMidi(page, 'Second', [0x90, 60, 100], [0x80, 60, 0]);
-  await listenFor(page, 0.3);
+  await recordOutput(page, 0.3);
   expect(await peakOfLast(page, 0.3)).toBe(0);
   await page.getByRole('combobox', { name: 'MIDI device' }).selectOption('All devices');
   await expect(page.getByText('MIDI Device Selected')).toBeVisible();
@@ -143,11 +143,11 @@ test('one of several MIDI devices is chosen, or all', { tag: '@slow' }, async ({
     ['Second', 60, 'C4'],
     ['Third', 67, 'G4'],
   ] as const) {
-    await clearHeard(page);
+    await clearOutput(page);
     await sendMidi(page, device, [0x91, midi, 110]);
-    await listenFor(page, 0.9);
+    await recordOutput(page, 0.9);
     await sendMidi(page, device, [0x91, midi, 0]);
-    await listenFor(page, 0.15);
+    await recordOutput(page, 0.15);
     expect(await heardNames(page), device).toEqual([note]);
   }
 });
@@ -169,11 +169,11 @@ test('a performer sets the keyboard by keys alone', { tag: '@slow' }, async ({ p
   await expectAccessible(page);
 
   // A firm touch plays an octave higher.
-  await clearHeard(page);
+  await clearOutput(page);
   await sendMidi(page, 'Test Keys', [0x90, 60, 127]);
-  await listenFor(page, 0.9);
+  await recordOutput(page, 0.9);
   await sendMidi(page, 'Test Keys', [0x80, 60, 0]);
-  await listenFor(page, 0.15);
+  await recordOutput(page, 0.15);
   expect(await heardNames(page)).toEqual(['C5']);
 
   await sendMidi(page, 'Test Keys', [0x90, 48, 90], [0x90, 52, 90], [0x90, 55, 90], [0x90, 84, 90]);
@@ -214,9 +214,9 @@ test('a MIDI device plays, and no note hangs when it is unplugged', { tag: '@slo
   await wake(page);
   for (const midi of [62, 65, 69]) {
     await sendMidi(page, 'Test Keys', [0x90, midi, 100]);
-    await listenFor(page, 0.9);
+    await recordOutput(page, 0.9);
     await sendMidi(page, 'Test Keys', [0x80, midi, 0]);
-    await listenFor(page, 0.15);
+    await recordOutput(page, 0.15);
   }
   expect(await heardNames(page)).toEqual(['D4', 'F4', 'A4']);
   await expect(card(page)).toContainText('A4');
@@ -234,7 +234,7 @@ test('a MIDI device plays, and no note hangs when it is unplugged', { tag: '@slo
 
   await page.getByRole('button', { name: 'Held' }).click();
   await sendMidi(page, 'Test Keys', [0xb0, 64, 127], [0x90, 60, 100], [0x90, 64, 100], [0x80, 60, 0]);
-  await listenFor(page, 1.5);
+  await recordOutput(page, 1.5);
   expect(await peakOfLast(page, 0.3), 'held by key and pedal').toBeGreaterThan(0.2);
   await unplugMidi(page, 'Test Keys');
   await expect(page.getByText('MIDI Device Disconnected')).toBeVisible();

@@ -1,7 +1,7 @@
 import { demoNotes } from '#features/create/domain/scentwaves.ts';
 import { readLocal, shownEssence } from '../support/createFlow.ts';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { heardNames, clearHeard, listenFor, peakOfLast, tapSpeakers } from '../support/speakers.ts';
+import { heardNames, clearOutput, recordOutput, peakOfLast, tapSpeakers } from '../support/speakers.ts';
 import { chosenNotes, open, shownNotes } from '../support/steps/scentwaves.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
@@ -37,11 +37,11 @@ test('a platform link becomes a labelled demo, the same each time', { tag: '@slo
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await page.getByRole('button', { name: 'Stop Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeLessThan(0.001);
-  await clearHeard(page);
+  await clearOutput(page);
   await page.getByRole('button', { name: 'Play Loop' }).click();
   await expect.poll(() => peakOfLast(page, 0.3)).toBeGreaterThan(0.05);
   await expect(page.locator('[data-sounding]')).toHaveCount(1);
-  await listenFor(page, 4);
+  await recordOutput(page, 4);
   await page.getByRole('button', { name: 'Stop Loop' }).click();
   const heard = await heardNames(page);
   expect(heard.length).toBeGreaterThanOrEqual(5);

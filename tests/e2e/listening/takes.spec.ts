@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from '../support/fixture.ts';
-import { heardNotes, clearHeard, listenFor, peakOfLast } from '../support/speakers.ts';
+import { heardNotes, clearOutput, recordOutput, peakOfLast } from '../support/speakers.ts';
 import { open } from '../support/steps/keyboard.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
@@ -14,9 +14,9 @@ const shows = (page: Page, words: string) => page.getByText(words, { exact: true
 /** Holds a key of the computer for so many seconds of sound. */
 async function play(page: Page, code: string, seconds: number): Promise<void> {
   await page.keyboard.down(code);
-  await listenFor(page, seconds);
+  await recordOutput(page, seconds);
   await page.keyboard.up(code);
-  await listenFor(page, 0.1);
+  await recordOutput(page, 0.1);
 }
 
 test('a take is recorded on the beat of a metronome and survives a reload', { tag: '@slow' }, async ({ page }) => {
@@ -45,11 +45,11 @@ test('a take is recorded on the beat of a metronome and survives a reload', { ta
     await button(page, 'Count-in').click();
     await button(page, '1/16').click();
     await expectAccessible(page);
-    await clearHeard(page);
+    await clearOutput(page);
     await button(page, 'Record again').click();
     await expect(page.getByText(/^Count-in: [1-4]$/)).toBeVisible();
     await expect(shows(page, '0 notes')).toBeVisible();
-    await listenFor(page, 1);
+    await recordOutput(page, 1);
     expect((await heardNotes(page)).length, 'the clicks').toBeGreaterThan(2);
     await play(page, 'KeyK', 0.3);
     await expect(shows(page, '1 note')).toBeVisible();

@@ -84,14 +84,14 @@ export async function tapSpeakers(page: Page): Promise<void> {
 }
 
 /** Drops the sound recorded so far. */
-export async function clearHeard(page: Page): Promise<void> {
+export async function clearOutput(page: Page): Promise<void> {
   await page.evaluate(() => {
     (window as unknown as { speakers: { heard: unknown[] } }).speakers.heard.length = 0;
   });
 }
 
 /** Records for so many seconds, by the clock of the sound: a busy machine may play its seconds late. */
-export async function listenFor(page: Page, seconds: number): Promise<void> {
+export async function recordOutput(page: Page, seconds: number): Promise<void> {
   await page.evaluate(async (seconds) => {
     const { heard, context } = (
       window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; context: AudioContext } }
@@ -103,7 +103,7 @@ export async function listenFor(page: Page, seconds: number): Promise<void> {
   }, seconds);
 }
 
-/** The whole sound since the page opened or {@link clearHeard}; frames that the tap missed are silent. */
+/** The whole sound since the page opened or {@link clearOutput}; frames that the tap missed are silent. */
 export async function heardSound(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
     const { heard, rate } = (

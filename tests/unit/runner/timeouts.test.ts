@@ -1,20 +1,20 @@
 import { describe, expect, it, vi } from 'vitest';
-import { PATIENCE_MS, patienceOf, TEST_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS, waitTimeoutOf, TEST_MS } from '#tests/timeouts.ts';
 import { limitOf, until, withTimeout } from '#tests/withTimeout.ts';
 
 const neverSettles = new Promise<never>(() => undefined);
 
 describe('the time limit of the tests', () => {
   it('is 30 s, or the value for a slow machine', () => {
-    expect(patienceOf(undefined)).toBe(30_000);
-    expect(patienceOf('')).toBe(30_000);
-    expect(patienceOf('120000')).toBe(120_000);
-    expect(PATIENCE_MS).toBe(patienceOf(process.env['ACCORD_PATIENCE_MS']));
-    expect(TEST_MS).toBe(10 * PATIENCE_MS);
+    expect(waitTimeoutOf(undefined)).toBe(30_000);
+    expect(waitTimeoutOf('')).toBe(30_000);
+    expect(waitTimeoutOf('120000')).toBe(120_000);
+    expect(WAIT_TIMEOUT_MS).toBe(waitTimeoutOf(process.env['ACCORD_PATIENCE_MS']));
+    expect(TEST_MS).toBe(10 * WAIT_TIMEOUT_MS);
   });
 
   it.each(['0', '-1', '1.5', 'soon'])('is never %s', (asked) => {
-    expect(() => patienceOf(asked)).toThrow(`not ${asked}`);
+    expect(() => waitTimeoutOf(asked)).toThrow(`not ${asked}`);
   });
 });
 

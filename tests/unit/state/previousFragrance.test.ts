@@ -25,7 +25,7 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { answerReplacement, replacement } from '#core/appState/replacement.ts';
 import { analyzedSound } from './testData.ts';
 import { installPage } from '../memoryStorage.ts';
-import { PATIENCE_MS } from '#tests/timeouts.ts';
+import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
   fragranceFromEssence({ essence, source: 'spectral', now: new Date(at) });
@@ -55,7 +55,7 @@ describe('a fragrance that arrives from outside', () => {
   it('replaces nothing unsaved before the visitor has confirmed it', async () => {
     setCurrentFragrance(ownFragrance);
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: WAIT_TIMEOUT_MS });
     expect(replacement.asked).toEqual({ next: otherFragrance.name, current: ownFragrance.name, ends: false });
     expect(loadCurrentFragrance()?.id).toBe(ownFragrance.id);
     answerReplacement(false);
@@ -67,7 +67,7 @@ describe('a fragrance that arrives from outside', () => {
   it('leaves the previous one a step back, also over a reload, and both can be restored', async () => {
     setCurrentFragrance(ownFragrance);
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: WAIT_TIMEOUT_MS });
     answerReplacement(true);
     expect(await through).toEqual(['/results']);
     expect(loadCurrentFragrance()?.name).toBe(otherFragrance.name);
@@ -91,7 +91,7 @@ describe('a fragrance that arrives from outside', () => {
   it('raises a question before it ends a recording', async () => {
     busy.now = true;
     const { through } = arrive();
-    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: WAIT_TIMEOUT_MS });
     expect(replacement.asked).toEqual({ next: otherFragrance.name, current: null, ends: true });
     answerReplacement(false);
     expect(await through).toEqual([]);
@@ -100,7 +100,7 @@ describe('a fragrance that arrives from outside', () => {
   it('answers the earlier question with no', async () => {
     setCurrentFragrance(ownFragrance);
     const first = arrive();
-    await vi.waitUntil(() => replacement.asked !== null, { timeout: PATIENCE_MS });
+    await vi.waitUntil(() => replacement.asked !== null, { timeout: WAIT_TIMEOUT_MS });
     const second = arrive();
     expect(await first.through).toEqual([]);
     answerReplacement(true);

@@ -67,7 +67,10 @@ export function isDrumHit({ first, end }: Pick<NoteSegment, 'first' | 'end'>, { 
  * For each of the notes, by beginning: true when at least half of the notes around it, with itself, are hits of a drum.
  * It then counts as a hit, too.
  */
-export function amongHits(notes: readonly Pick<NoteSegment, 'first'>[], isHit: readonly boolean[]): boolean[] {
+export function hasMostlyDrumNeighbours(
+  notes: readonly Pick<NoteSegment, 'first'>[],
+  isHit: readonly boolean[],
+): boolean[] {
   const around = steps(MELODY.hitsAround);
   let from = 0;
   let to = 0;

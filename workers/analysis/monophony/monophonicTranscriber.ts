@@ -1,7 +1,7 @@
 import { midiOfHz } from '../values/pitch.ts';
 import { pitchOf, BOUNDARY_STAGES } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
-import { amongHits, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { hasMostlyDrumNeighbours, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { MainsHum, withoutHum } from './mainsHum/mainsHum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
@@ -128,7 +128,7 @@ export class MonophonicTranscriber {
     const found = this.#classifyNotes
       .run(this.#joinAcrossHits.run(split, track, known), track, known)
       .filter((note) => note.hasPartials);
-    const isAmongHits = amongHits(
+    const isAmongHits = hasMostlyDrumNeighbours(
       found,
       found.map(({ isHit }) => isHit),
     );

@@ -1,4 +1,4 @@
-import { behindId3, PcmError, tagAt, viewOf, type Encoding, type Range, type SampleFormat } from './pcm.ts';
+import { offsetAfterId3, PcmError, tagAt, viewOf, type Encoding, type Range, type SampleFormat } from './pcm.ts';
 
 /** Reads AIFF (Apple 1989) and AIFF-C (1991) files: integers, floats, mu-law and A-law. */
 
@@ -19,7 +19,7 @@ const COMPRESSION_TYPES: Readonly<Record<string, readonly [Encoding, boolean, nu
 };
 
 export function isAiff(bytes: Uint8Array): boolean {
-  const at = behindId3(bytes);
+  const at = offsetAfterId3(bytes);
   return tagAt(bytes, at) === 'FORM' && ['AIFF', 'AIFC'].includes(tagAt(bytes, at + 8));
 }
 
@@ -51,7 +51,7 @@ function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: b
 export function findAiffSamples(bytes: Uint8Array): { format: SampleFormat; range: Range } {
   if (!isAiff(bytes)) throw new PcmError('not_pcm', 'Not an AIFF file.');
   const view = viewOf(bytes);
-  const form = behindId3(bytes);
+  const form = offsetAfterId3(bytes);
   const compressed = tagAt(bytes, form + 8) === 'AIFC';
   let format: SampleFormat | null = null;
   let range: Range | null = null;

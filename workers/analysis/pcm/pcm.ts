@@ -80,7 +80,7 @@ export function looksLikeTag(bytes: Uint8Array, at: number): boolean {
 }
 
 /** Offset after the ID3v2 tags at the beginning of a file; 0 without one. */
-export function behindId3(bytes: Uint8Array, from = 0): number {
+export function offsetAfterId3(bytes: Uint8Array, from = 0): number {
   let at = from;
   while (at + 10 <= bytes.length && bytes[at] === 0x49 && bytes[at + 1] === 0x44 && bytes[at + 2] === 0x33) {
     // Four times seven bits: the size without header and footer (id3.org, ID3v2.4 section 3.1).

@@ -1,5 +1,5 @@
 import {
-  behindId3,
+  offsetAfterId3,
   looksLikeTag,
   PcmError,
   tagAt,
@@ -57,7 +57,7 @@ export function isWave(bytes: Uint8Array): boolean {
 }
 
 function containerOf(bytes: Uint8Array): Container | null {
-  const at = behindId3(bytes);
+  const at = offsetAfterId3(bytes);
   const kind = tagAt(bytes, at);
   if (!['RIFF', 'RIFX', 'RF64', 'BW64'].includes(kind) || tagAt(bytes, at + 8) !== 'WAVE') return null;
   return { first: at + 12, bigEndian: kind === 'RIFX' };

@@ -38,7 +38,7 @@ interface Frame {
 }
 
 /** Buffers the spectra of one step out of `every`, of `bins` bins, until their pitch is decided. */
-class Waiting {
+class PendingSteps {
   readonly #every: number;
   readonly #frames: Frame[];
 
@@ -71,8 +71,8 @@ export class TimbreMeter {
   readonly #kernels: Kernels;
   readonly #plan: Plan;
   readonly #window: Floats;
-  readonly #short: Waiting;
-  readonly #long: Waiting;
+  readonly #short: PendingSteps;
+  readonly #long: PendingSteps;
   #decided = 0;
   readonly #overtones = new OvertoneTable();
   readonly #centroids: number[] = [];
@@ -91,8 +91,8 @@ export class TimbreMeter {
         (_, i) => (2 / WINDOW_SAMPLES) * (1 - Math.cos((2 * Math.PI * (i + 0.5)) / WINDOW_SAMPLES)),
       ),
     );
-    this.#short = new Waiting(TIMBRE.every, SPECTRUM_BINS, kernels);
-    this.#long = new Waiting(SPECTRAL_SHAPE.every, BIN_COUNT, kernels);
+    this.#short = new PendingSteps(TIMBRE.every, SPECTRUM_BINS, kernels);
+    this.#long = new PendingSteps(SPECTRAL_SHAPE.every, BIN_COUNT, kernels);
   }
 
   /** Adds the step number `step` by the amplitudes of its short spectrum. */

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from '../fixture.ts';
-import { clearHeard, listenFor, peakOfLast, tapSpeakers } from '../speakers.ts';
+import { clearOutput, recordOutput, peakOfLast, tapSpeakers } from '../speakers.ts';
 
 export const piano = (page: Page): Locator => page.getByRole('group', { name: /^Piano/ });
 
@@ -26,10 +26,10 @@ export async function wake(page: Page): Promise<void> {
   await expect
     .poll(async () => {
       await key(page, 'B4').click({ position: { x: 20, y: 200 } });
-      await listenFor(page, 0.1);
+      await recordOutput(page, 0.1);
       return peakOfLast(page, 0.5);
     })
     .toBeGreaterThan(0.01);
-  await listenFor(page, NOTE_S);
-  await clearHeard(page);
+  await recordOutput(page, NOTE_S);
+  await clearOutput(page);
 }

@@ -1,11 +1,11 @@
 import { HOP_SECONDS, steps } from '../../parameters.ts';
 import type { NoteEvent } from '../../types.ts';
-import { amongHits, isDrumHit } from '../melody.ts';
+import { hasMostlyDrumNeighbours, isDrumHit } from '../melody.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { heldSteps } from '../modulation/heldMeter.ts';
 import { TrackMemory } from '../trackMemory.ts';
 import { GLIDE } from './parameters.ts';
-import { notesOfPhrase, type Run } from './phraseNotes.ts';
+import { notesOfPhrase, type StepRange } from './phraseNotes.ts';
 import { stillness, scaleNotes } from './stillness.ts';
 
 /**
@@ -63,8 +63,8 @@ export function voiceIn(
 }
 
 /** The parts of a sound between the middles of its rests. Together they are the whole sound. */
-function phrasesOf(track: PitchTrack): Run[] {
-  const phrases: Run[] = [{ first: 0, end: track.length }];
+function phrasesOf(track: PitchTrack): StepRange[] {
+  const phrases: StepRange[] = [{ first: 0, end: track.length }];
   let end: number | null = null;
   for (const run of voicedRuns(track)) {
     if (end !== null && run.first - end >= REST_STEPS) {
@@ -78,11 +78,11 @@ function phrasesOf(track: PitchTrack): Run[] {
 }
 
 /** The notes that begin in a phrase; the last phrase has all that are left. */
-const beginningIn = ({ first, end }: Run, notes: readonly NoteEvent[], isLast: boolean): NoteEvent[] =>
+const beginningIn = ({ first, end }: StepRange, notes: readonly NoteEvent[], isLast: boolean): NoteEvent[] =>
   notes.filter(({ onset }) => onset >= first * HOP_SECONDS && (isLast || onset < end * HOP_SECONDS));
 
 /** Marks the voiced steps around which little of their phrase is held, and counts their share. */
-function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uint8Array; gliding: number } {
+function glidingSteps(track: PitchTrack, phrases: readonly StepRange[]): { glides: Uint8Array; gliding: number } {
   const { hz, length } = track;
   const { held, meter } = heldSteps(track);
   const glides = new Uint8Array(length);
@@ -111,18 +111,18 @@ function glidingSteps(track: PitchTrack, phrases: readonly Run[]): { glides: Uin
 function voiceSteps(track: PitchTrack): Uint8Array {
   const marks = new Uint8Array(track.length);
   const runs = voicedRuns(track);
-  const isAmongHits = amongHits(
+  const isAmongHits = hasMostlyDrumNeighbours(
     runs,
     runs.map((run) => hitMemory.of(track, run.first, run.end, 0, () => isDrumHit(run, track))),
   );
-  const isVoiced = (run: Run): boolean => voiceMemory.of(track, run.first, run.end, 0, () => isVoice(run, track));
+  const isVoiced = (run: StepRange): boolean => voiceMemory.of(track, run.first, run.end, 0, () => isVoice(run, track));
   for (const [i, run] of runs.entries()) if (!isAmongHits[i] && isVoiced(run)) marks.fill(1, run.first, run.end);
   return marks;
 }
 
 /** The stretches that are voiced without a break. */
-export function voicedRuns({ hz, length }: PitchTrack): Run[] {
-  const runs: Run[] = [];
+export function voicedRuns({ hz, length }: PitchTrack): StepRange[] {
+  const runs: StepRange[] = [];
   for (let first = 0, end = 0; first < length; first = end + 1) {
     for (end = first; end < length && hz[end]! > 0;) end++;
     if (end > first) runs.push({ first, end });
@@ -130,7 +130,7 @@ export function voicedRuns({ hz, length }: PitchTrack): Run[] {
   return runs;
 }
 
-function isVoice({ first, end }: Run, { clarity, level, power }: PitchTrack): boolean {
+function isVoice({ first, end }: StepRange, { clarity, level, power }: PitchTrack): boolean {
   let clear = 0;
   const partials: number[] = [];
   for (let t = first; t < end; t++) {

@@ -19,10 +19,10 @@ const MIN_STEPS = steps(GLIDE.minSeconds);
 const MIN_NOTE_STEPS = steps(GLIDE.minNote);
 
 /** Steps [first, end). */
-export type Run = Pick<NoteSegment, 'first' | 'end'>;
+export type StepRange = Pick<NoteSegment, 'first' | 'end'>;
 
 /** A run of steps at a pitch, MIDI. */
-interface Dwelt extends Run {
+interface Dwelt extends StepRange {
   midi: number;
 }
 
@@ -73,7 +73,7 @@ function settledIn(track: PitchTrack, first: number, marked: readonly number[]):
 
 /** The notes of the marked steps of a phrase. @param weights how much each step counts (stillness.ts) */
 export function notesOfPhrase(
-  { first, end }: Run,
+  { first, end }: StepRange,
   marks: Uint8Array,
   track: PitchTrack,
   weights: Float32Array,

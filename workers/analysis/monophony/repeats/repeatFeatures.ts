@@ -27,7 +27,7 @@ const RISE_OFFSETS = [-8, -6, -4, -3, -2, -1, 0, 1, 2, 3, 4, 6, 8];
 const PITCH_OFFSETS = [-10, -6, -4, -2, 0, 2, 4, 6, 10];
 /** Periods of a tremolo, steps. */
 const TREMOLO_PERIODS = [12, 14, 16, 18, 20, 22, 25];
-/** Number of other measurements; see `Place`. */
+/** Number of other measurements; see `StepPosition`. */
 const OTHER_FEATURE_COUNT = 12;
 
 /** Number of measurements of a candidate. */
@@ -75,7 +75,7 @@ function repeatEvidence(track: PitchTrack, step: number): Float64Array | null {
   const before = medianPitch(hz, step - MAX_PITCH_OFFSET, step - MIN_PITCH_OFFSET + 1, length);
   const after = medianPitch(hz, step + MIN_PITCH_OFFSET, step + MAX_PITCH_OFFSET + 1, length);
   if (!(Math.abs(before - after) <= REPEAT.same)) return null;
-  return new Place(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
+  return new StepPosition(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
 }
 
 /** True when the rise at a step is the largest of those around it, the first of equal ones. */
@@ -96,7 +96,7 @@ function medianPitch(hz: Float32Array, from: number, to: number, length: number)
 const clamp = (value: number, limit: number): number => Math.max(-limit, Math.min(limit, value));
 
 /** A step of a track with the pitch around it, fractional MIDI, and the level of the loudest step around. */
-class Place {
+class StepPosition {
   readonly #track: PitchTrack;
   readonly #at: number;
   readonly #pitch: number;

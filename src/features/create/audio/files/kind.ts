@@ -1,5 +1,5 @@
 import { isMidi } from '#features/instruments/domain/midi/chunks.ts';
-import { behindId3 } from '#analysis/pcm/pcm.ts';
+import { offsetAfterId3 } from '#analysis/pcm/pcm.ts';
 import { mpegFrameAt } from '#shared/common/mpegFrames.ts';
 
 /**
@@ -100,7 +100,7 @@ const matches = (bytes: Uint8Array, at: number, magic: string): boolean => {
 function behindPadding(bytes: Uint8Array): number {
   for (let at = 0; ;) {
     const before = at;
-    at = behindId3(bytes, at);
+    at = offsetAfterId3(bytes, at);
     while (bytes[at] === 0 && (at > 0 || bytes[3] === 0)) at++;
     if (at === before) return at;
   }
@@ -148,7 +148,7 @@ export function fileKind(head: Uint8Array): FileKind | null {
   }
   if (isTransportStream(head)) return namedKind('an MPEG transport stream');
   // Sound after a tag, but not beginning with a frame.
-  return behindId3(head) > 0 ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
+  return offsetAfterId3(head) > 0 ? sound('mpeg', 'audio/mpeg', 'an MP3 file') : null;
 }
 
 /**
