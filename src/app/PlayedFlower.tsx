@@ -11,7 +11,7 @@ import {
   stopPlaying,
   toggleEssence,
 } from '#features/instruments/state/playback/player.ts';
-import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
+import { playFragrance } from '#features/instruments/state/playback/playFragrance.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';
@@ -28,7 +28,7 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
   useWhileShown(() => stopPlaying);
   const toggle = () => {
     if (player.sounding !== null) stopPlaying();
-    else if ('id' in fragrance) void listenTo(fragrance);
+    else if ('id' in fragrance) void playFragrance(fragrance);
     else toggleEssence(fragrance.musicEssence);
   };
   return (

@@ -91,10 +91,10 @@ test('the results are restored after a reload', async ({ driver }) => {
 test('the recording and its notes play', async ({ driver }) => {
   const { card } = driver;
   const essence = await shownEssence(driver);
-  card.clearHeard();
+  card.clearOutput();
   await driver.click(button('Play Recording'));
   await driver.see(button('Playing...'));
-  await card.listenFor(HEARD_S);
+  await card.recordOutput(HEARD_S);
   const played = card.recordedSound();
   await driver.click(button('Playing...'));
   await driver.see(button('Play Recording'));
@@ -105,7 +105,7 @@ test('the recording and its notes play', async ({ driver }) => {
 
   // A stall of the machine loses or changes a note: then the next round counts.
   await expect(async () => {
-    card.clearHeard();
+    card.clearOutput();
     await driver.click(button('Play all notes'));
     await driver.see(button('Playing...'));
     await driver.see(button('Play all notes'));
@@ -155,9 +155,9 @@ test('a link to it is shared and plays', async ({ driver, app }) => {
   await open(driver, `/share/${rows[0]!.share_id}`);
   await driver.see(heading(name));
   await driver.see({ text: essence.join(', ') });
-  driver.card.clearHeard();
+  driver.card.clearOutput();
   await driver.click(button('Play the recording'));
-  await driver.card.listenFor(HEARD_S);
+  await driver.card.recordOutput(HEARD_S);
   const played = driver.card.recordedSound();
   await driver.click(button('Pause'));
   const heard = names(played);
@@ -196,14 +196,14 @@ test('a beat plays as it is painted', async ({ driver }) => {
     await driver.see({ css: `[data-note="${note}"][data-column="${2 * i}"][aria-pressed="true"]` });
   }
   // The newest pad may still be on its way.
-  await card.listenFor(1);
+  await card.recordOutput(1);
   await card.silence();
   await driver.click(button('Play'));
   await driver.see({ css: '[data-playing][data-note]' });
   // A stall of the machine loses or changes a note: then the next round counts.
   await expect(async () => {
-    card.clearHeard();
-    await card.listenFor(3.5);
+    card.clearOutput();
+    await card.recordOutput(3.5);
     const sound = card.recordedSound();
     expect(peakOf(sound), 'the loudest sample').toBeGreaterThan(0.03);
     const heard = notesIn(sound);

@@ -38,7 +38,7 @@ export class SoundCard {
   /** The recorded output of the speakers, 32-bit floats. */
   readonly #tape: string;
   #closed = false;
-  /** Frames that were recorded before {@link SoundCard.clearHeard}. */
+  /** Frames that were recorded before {@link SoundCard.clearOutput}. */
   #from = 0;
 
   private constructor() {
@@ -103,7 +103,7 @@ export class SoundCard {
       `--rate=${CARD_RATE}`,
       this.#tape,
     ]);
-    await this.listenFor(0.1);
+    await this.recordOutput(0.1);
   }
 
   #spawn(command: string, args: string[]): ChildProcess {
@@ -155,12 +155,12 @@ export class SoundCard {
   }
 
   /** Drops the sound recorded so far. */
-  clearHeard(): void {
+  clearOutput(): void {
     this.#from = this.#end;
   }
 
   /** Records for so many seconds, by the clock of the card. */
-  async listenFor(seconds: number): Promise<void> {
+  async recordOutput(seconds: number): Promise<void> {
     const until = this.#end + seconds * CARD_RATE;
     const limit = performance.now() + WAIT_TIMEOUT_MS + seconds * 1000;
     while (this.#end < until) {
@@ -170,15 +170,15 @@ export class SoundCard {
   }
 
   /**
-   * The first so many seconds of the next sound since {@link SoundCard.clearHeard}, from its onset on; empty when there
+   * The first so many seconds of the next sound since {@link SoundCard.clearOutput}, from its onset on; empty when there
    * is none for a while.
    */
   async firstSound(seconds: number): Promise<Float32Array> {
     for (let listened = 0; listened < PATIENCE_S; listened += LISTEN_S) {
-      await this.listenFor(LISTEN_S);
+      await this.recordOutput(LISTEN_S);
       const onset = this.recordedSound().findIndex((v) => Math.abs(v) > AUDIBLE_LEVEL);
       if (onset < 0) continue;
-      await this.listenFor(seconds);
+      await this.recordOutput(seconds);
       return this.recordedSound().subarray(onset, onset + seconds * CARD_RATE);
     }
     return new Float32Array();
@@ -190,13 +190,13 @@ export class SoundCard {
    */
   async silence(): Promise<void> {
     for (let listened = 0; listened < 2 * PATIENCE_S; listened += LISTEN_S) {
-      await this.listenFor(LISTEN_S);
+      await this.recordOutput(LISTEN_S);
       if (peakOf(this.recordedSound().subarray(-LISTEN_S * CARD_RATE)) < INAUDIBLE_LEVEL) return;
     }
     throw new Error('There is still something to be heard.');
   }
 
-  /** Everything that came out of the speakers since {@link SoundCard.clearHeard}, mono, at {@link CARD_RATE}. */
+  /** Everything that came out of the speakers since {@link SoundCard.clearOutput}, mono, at {@link CARD_RATE}. */
   recordedSound(): Float32Array<ArrayBuffer> {
     const bytes = Uint8Array.from(readFileSync(this.#tape));
     return new Float32Array(bytes.buffer, 0, Math.floor(bytes.length / BYTES_PER_FRAME)).slice(this.#from);

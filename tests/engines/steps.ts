@@ -70,7 +70,7 @@ export async function toTheResults(driver: Driver): Promise<void> {
 
 /** The sound of a key from its beginning; nothing when it stays silent. */
 export async function press(driver: Driver, key: string): Promise<Float32Array> {
-  driver.card.clearHeard();
+  driver.card.clearOutput();
   await driver.down(key);
   await driver.see({ css: '[data-down]' });
   await driver.up(key);

@@ -9,7 +9,7 @@ import { Row } from '#ui/layout/Box.tsx';
 import styles from './actions/actions.module.css';
 import { ShareButton, ShareResult } from './actions/ShareButton.tsx';
 import { Scope } from '#core/lifetime/scope.ts';
-import { isOfRecording, listenTo } from '#features/instruments/state/playback/playFragrance.ts';
+import { isOfRecording, playFragrance } from '#features/instruments/state/playback/playFragrance.ts';
 import { playbackPosition, player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { FixedWidthLabel } from '#ui/controls/FixedWidthLabel.tsx';
@@ -90,7 +90,7 @@ function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: 
       look={look}
       className={playStyles.listen}
       aria-pressed={playing}
-      onClick={() => void (playing ? stopPlaying() : listenTo(fragrance))}
+      onClick={() => void (playing ? stopPlaying() : playFragrance(fragrance))}
     >
       {playing ? <StopIcon /> : <PlayIcon />}{' '}
       <FixedWidthLabel of={[play, 'Playing...']}>{playing ? 'Playing...' : play}</FixedWidthLabel>

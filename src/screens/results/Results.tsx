@@ -208,10 +208,8 @@ function ListenAgain({ recordingId }: { recordingId: string }) {
     if (busy) return;
     setBusy(true);
     try {
-      const { reanalyze: listenAgain } = await importWithRetry(
-        () => import('#features/create/state/processing/makeFragrance.ts'),
-      );
-      if (await listenAgain(recordingId)) navigate('/processing', { transition: true });
+      const { reanalyze } = await importWithRetry(() => import('#features/create/state/processing/makeFragrance.ts'));
+      if (await reanalyze(recordingId)) navigate('/processing', { transition: true });
     } finally {
       setBusy(false);
     }

@@ -8,7 +8,7 @@ import type { SoundPlayback } from '#features/fragrance/components/sounding/play
 import { Roll } from '#features/fragrance/components/sounding/Roll.tsx';
 import { excerptOf } from '#features/fragrance/components/sounding/rollLayout.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
+import { playFragrance } from '#features/instruments/state/playback/playFragrance.ts';
 import { playbackPosition, player, previewNote, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 
@@ -27,7 +27,7 @@ export function ResultFlower({ fragrance, name }: { fragrance: Fragrance; name: 
     },
     [hear],
   );
-  const onAll = () => (playback.sounding === null ? void listenTo(fragrance) : stopPlaying());
+  const onAll = () => (playback.sounding === null ? void playFragrance(fragrance) : stopPlaying());
   return <PlayableFlower fragrance={fragrance} label={label} playback={playback} onNote={onNote} onAll={onAll} />;
 }
 
@@ -67,7 +67,7 @@ function usePlayExcerpt(fragrance: Fragrance): (part: { from: number; to: number
       stopper.current?.dispose();
       const scope = new Scope();
       stopper.current = scope;
-      const outcome = await listenTo(fragrance, from);
+      const outcome = await playFragrance(fragrance, from);
       if (!outcome.ok || scope.disposed) return;
       scope.frames(() => {
         if (player.sounding !== 'recording') scope.dispose();

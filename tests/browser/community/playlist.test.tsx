@@ -157,7 +157,7 @@ test('the former address of the playlist leads to its tab in the store', async (
 describe('the page of a fragrance by its name alone', () => {
   const ENTRY_REQUEST = /POST \/rest\/v1\/rpc\/public_fragrance$/;
   afterEach(() => {
-    Object.assign(session, { verified: false, user: null });
+    Object.assign(session, { isResolved: false, user: null });
   });
 
   test.each(['Lavender Dreams', 'Citrus Burst'])('opens for %s without a visit to the store before', async (name) => {
@@ -203,7 +203,7 @@ describe('the page of a fragrance by its name alone', () => {
 
   test("a member's own fragrance comes before the demo of its name", async () => {
     const member = { id: 'b0000000-0000-4000-8000-000000000001', email: 'ada@example.org' };
-    Object.assign(session, { verified: true, user: member });
+    Object.assign(session, { isResolved: true, user: member });
     service.on(ENTRY_REQUEST, () => json([]));
     const own = {
       ...row(2),

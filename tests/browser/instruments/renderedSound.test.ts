@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { audioStore } from '#core/recordings/database.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { listenTo } from '#features/instruments/state/playback/playFragrance.ts';
+import { playFragrance } from '#features/instruments/state/playback/playFragrance.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { renderFragrance } from '#features/instruments/state/playback/renderFragrance.ts';
 import { MELODY_MIDI, MELODY_FRAGRANCE as profile } from '../testData.ts';
@@ -33,19 +33,19 @@ test('a rendered file has the notes as they were played, is stored on this devic
 });
 
 test('a sound that is still rendered does not play after the screen was left', async () => {
-  const asked = listenTo({ ...profile, source: 'beat' });
+  const asked = playFragrance({ ...profile, source: 'beat' });
   stopPlaying();
   expect(await asked).toEqual({ ok: true });
   expect(player.sounding).toBeNull();
-  const overtaken = listenTo({ ...profile, source: 'beat' });
-  const last = listenTo({ ...profile, source: 'beat' });
+  const overtaken = playFragrance({ ...profile, source: 'beat' });
+  const last = playFragrance({ ...profile, source: 'beat' });
   await Promise.all([overtaken, last]);
   expect(player.sounding).toBe('recording');
 });
 
 test('a notice reports a sound that cannot be played, for 1.5 to 3 s', async () => {
-  expect(await listenTo(null)).toEqual({ ok: false, code: 'playback_failed' });
-  await listenTo({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
+  expect(await playFragrance(null)).toEqual({ ok: false, code: 'playback_failed' });
+  await playFragrance({ ...profile, musicEssence: [], trace: { duration: 0, peaks: [], notes: [] } });
   expect(notices.map(({ title }) => title)).toEqual([
     'No fragrance profile available to play',
     'No audio or notes available to play',

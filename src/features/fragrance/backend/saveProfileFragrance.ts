@@ -17,7 +17,7 @@ import { callFunction } from '#core/backend/functions.ts';
 
 /* Saving a fragrance into a member's profile: its sound, then its row. */
 
-interface KeepOptions {
+interface ProfileSaveOptions {
   signal?: AbortSignal | undefined;
 }
 
@@ -28,7 +28,7 @@ interface KeepOptions {
 async function storedAudio(
   { audioData, recordingId }: SavedFragrance,
   saver: Saver,
-  { signal }: KeepOptions,
+  { signal }: ProfileSaveOptions,
 ): Promise<string | null> {
   if (audioData !== null && audioData !== '') {
     if (!audioData.startsWith('data:')) return audioData;
@@ -53,16 +53,16 @@ async function storedAudio(
 export async function saveProfileFragrance(
   fragrance: SavedFragrance,
   saver: Saver,
-  options: KeepOptions = {},
+  options: ProfileSaveOptions = {},
 ): Promise<SavedFragrance> {
   try {
-    return await keepWithSound(fragrance, saver, options);
+    return await saveWithSound(fragrance, saver, options);
   } catch (error) {
     const { audioData } = fragrance;
     if (audioData === null || !isUnknownRecording(error)) throw error;
     // Deleted since, or not ours: store it again if it is still on this device, else save without it.
     storedFileMoved(audioData, null);
-    return keepWithSound({ ...fragrance, audioData: null }, saver, options);
+    return saveWithSound({ ...fragrance, audioData: null }, saver, options);
   }
 }
 
@@ -70,7 +70,11 @@ export async function saveProfileFragrance(
 const isUnknownRecording = (error: unknown): boolean =>
   error instanceof BackendError && (error.hint === 'no_recording' || error.detail === 'audioData');
 
-async function keepWithSound(fragrance: SavedFragrance, saver: Saver, options: KeepOptions): Promise<SavedFragrance> {
+async function saveWithSound(
+  fragrance: SavedFragrance,
+  saver: Saver,
+  options: ProfileSaveOptions,
+): Promise<SavedFragrance> {
   const ready = {
     ...fragrance,
     audioData: await storedAudio(fragrance, saver, options),

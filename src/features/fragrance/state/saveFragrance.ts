@@ -35,7 +35,7 @@ import { withLock } from '#core/storage/withLock.ts';
  * 2. Without a session it stays in `saved_fragrance_profiles` (savedFragrances.ts), and the visitor is asked to log in, a
  *    newcomer to make an account. After that claimDeviceData.ts calls `syncLocalFragrances` below.
  * 3. Offline it goes to `fallback_fragrance_profiles` and the outbox, which sends it later (`sendFragrance` below).
- * 4. savedFragrances.ts lists the profile and the local ones; `ownCopy` is this device's copy for offline visits.
+ * 4. savedFragrances.ts lists the profile and the local ones; `readProfileCopy` is this device's copy for offline visits.
  * 5. `setVisibility` publishes it or takes it back (changeSaved.ts); `updateLocalVisibility` updates the local playlist.
  * 6. The public playlist shows it (../../community/state/playlist.ts); `deleteFragrance` removes it everywhere (changeSaved.ts).
  */

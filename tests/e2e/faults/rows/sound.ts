@@ -40,7 +40,7 @@ async function openCreate(stage: Stage, ...options: Parameters<Stage['open']>): 
 }
 
 /** The draft is offered, and becomes a recording again. */
-async function useDraft(stage: Stage, words: RegExp): Promise<void> {
+async function reopenDraft(stage: Stage, words: RegExp): Promise<void> {
   await shows(words)(stage);
   await stage.page.getByRole('button', { name: 'Use it' }).click();
   await expect(createButton(stage.page)).toBeVisible();
@@ -94,7 +94,7 @@ export const record: Cells = {
       })
       .toBeGreaterThanOrEqual(1);
     await stage.reopen('/');
-    await useDraft(stage, /We kept your recording of \d+ seconds?\./);
+    await reopenDraft(stage, /We kept your recording of \d+ seconds?\./);
   },
 };
 
@@ -128,7 +128,7 @@ export const stop: Cells = {
     await startRecording(stage);
     await endRecording(stage);
     await stage.reopen('/');
-    await useDraft(stage, /We kept your recording of \d+ seconds?\./);
+    await reopenDraft(stage, /We kept your recording of \d+ seconds?\./);
   },
 };
 

@@ -59,7 +59,7 @@ function silentOutcome(title: string): PlayOutcome {
 }
 
 /** Plays the sound of a fragrance, optionally from a time in seconds; shows a notice when there is none. */
-export async function listenTo(fragrance: Fragrance | null, from?: number): Promise<PlayOutcome> {
+export async function playFragrance(fragrance: Fragrance | null, from?: number): Promise<PlayOutcome> {
   if (fragrance === null) return silentOutcome('No fragrance profile available to play');
   const { audioData = '', recordingId, musicEssence, trace } = fragrance;
   if (audioData === '' && recordingId === undefined && musicEssence.length === 0 && (trace?.notes.length ?? 0) === 0)
