@@ -5,7 +5,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { presentEngines } from '#tests/engines/engines.ts';
+import { installedBrowsers } from '#tests/engines/engines.ts';
 import { ensureInstalled } from '#tests/hosted/postgres/binaries.ts';
 import { ensureBrowser, installEngines } from '#tests/runner/ensureBrowser.ts';
 import {
@@ -99,7 +99,7 @@ const SUITES: Readonly<Record<string, () => Promise<void>>> = {
   engines: async () => {
     await installEngines();
     // An engine that cannot be installed is named in a line, and is not counted.
-    if (presentEngines().length > 0) await playwright('engines', ['--config=tests/engines/playwright.config.ts']);
+    if (installedBrowsers().length > 0) await playwright('engines', ['--config=tests/engines/playwright.config.ts']);
   },
   hosted: () =>
     run(['tsx', 'tests/hosted/run.ts'], { HOSTED_REPORT: report('hosted') }, () => readReport(report('hosted'))),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { appearances } from './match.ts';
+import { noteLatencies } from './match.ts';
 
 const MELODY = {
   notes: [
@@ -20,7 +20,7 @@ it("finds an onset's place in the loop by the gaps, and the first appearance of 
     { text: 'G4', at: 11_290 },
     { text: '...', at: 12_900 },
   ];
-  expect(appearances({ onsets, words }, MELODY)).toEqual([
+  expect(noteLatencies({ onsets, words }, MELODY)).toEqual([
     { name: 'E4', latency: 100 },
     { name: 'G4', latency: 90 },
     { name: 'C4', latency: null },
@@ -28,5 +28,5 @@ it("finds an onset's place in the loop by the gaps, and the first appearance of 
 });
 
 it('leaves out an onset that is not in the melody', () => {
-  expect(appearances({ onsets: [onset(0), onset(0.3), onset(0.5)], words: [] }, MELODY)).toEqual([]);
+  expect(noteLatencies({ onsets: [onset(0), onset(0.3), onset(0.5)], words: [] }, MELODY)).toEqual([]);
 });

@@ -1,10 +1,10 @@
 import type { LiveMelody } from './recording.ts';
-import type { Watched } from './watch.ts';
+import type { PageMeasurements } from './watch.ts';
 
 /** Maximum difference between a measured gap of two onsets and that of the melody, s. */
 const GAP_TOLERANCE = 0.03;
 
-export interface Appearance {
+export interface NoteLatency {
   name: string;
   /** From the onset in the microphone's signal to its name on the screen, ms; null when it never came. */
   latency: number | null;
@@ -14,15 +14,15 @@ export interface Appearance {
  * Assigns each onset to a note of the looped melody, by the gaps between onsets, and finds the time at which its name
  * was on the screen. The last onset is left out, as the recording may have ended before it could be shown.
  */
-export function appearances(
-  { onsets, words }: Pick<Watched, 'onsets' | 'words'>,
+export function noteLatencies(
+  { onsets, words }: Pick<PageMeasurements, 'onsets' | 'words'>,
   { notes, seconds }: LiveMelody,
-): Appearance[] {
+): NoteLatency[] {
   const gapAfter = (i: number): number => {
     const next = notes[(i + 1) % notes.length]!.onset + (i + 1 === notes.length ? seconds : 0);
     return next - notes[i]!.onset;
   };
-  const result: Appearance[] = [];
+  const result: NoteLatency[] = [];
   for (let k = 0; k + 1 < onsets.length; k++) {
     const gap = onsets[k + 1]!.time - onsets[k]!.time;
     const before = k > 0 ? onsets[k]!.time - onsets[k - 1]!.time : null;

@@ -17,15 +17,15 @@ import { fakeMediaArgs } from '#tests/fakeMedia.ts';
 import { percentilesOf } from '#bench/latency/statistics.ts';
 import { Refusal } from '#bench/command.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
-import { appearances, type Appearance } from './match.ts';
+import { noteLatencies, type NoteLatency } from './match.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
-import { watch, type Watched } from './watch.ts';
+import { watch, type PageMeasurements } from './watch.ts';
 
 const TARGET_MS = 150;
 
 interface Pass {
   kind: Voice;
-  seen: Appearance[];
+  seen: NoteLatency[];
   /** Lengths of the main thread's tasks over 50 ms from the press on Record on, ms. */
   longTasks: number[];
 }
@@ -55,24 +55,24 @@ async function record(browser: Browser, url: string, { kind, melody }: Sung): Pr
     const stop = page.getByRole('button', { name: /stop recording/i });
     await stop.waitFor();
     await page.waitForTimeout((melody.seconds + 1.5) * 1000);
-    const watched: Watched = await page.evaluate(() => window.watched);
+    const watched: PageMeasurements = await page.evaluate(() => window.watched);
     await stop.click();
     const longTasks = watched.longTasks.filter(({ at }) => at >= clicked).map(({ duration }) => duration);
-    return { kind, seen: appearances(watched, melody), longTasks };
+    return { kind, seen: noteLatencies(watched, melody), longTasks };
   } finally {
     await context.close();
   }
 }
 
 /** The row of the table of some notes. */
-function rowOf(kind: string, seen: readonly Appearance[]): string[] {
+function rowOf(kind: string, seen: readonly NoteLatency[]): string[] {
   const latency = percentilesOf(latenciesOf(seen));
   const times = [latency.p50, latency.p95, latency.p99, latency.max].map(ms);
   return [kind, String(seen.length), String(latenciesOf(seen).length), ...times];
 }
 
 const ms = (value: number): string => value.toFixed(0);
-const latenciesOf = (seen: readonly Appearance[]): number[] =>
+const latenciesOf = (seen: readonly NoteLatency[]): number[] =>
   seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
 /**
@@ -103,7 +103,7 @@ export async function measureOnScreen(wanted: number, kinds: readonly Voice[], i
         await browser.close();
       }
     }
-    const compareShownNotes = (kind: Voice): Appearance[] =>
+    const compareShownNotes = (kind: Voice): NoteLatency[] =>
       passes.flatMap((pass) => (pass.kind === kind ? pass.seen : []));
     const seen = passes.flatMap((pass) => pass.seen);
     const latency = percentilesOf(latenciesOf(seen));

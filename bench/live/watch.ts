@@ -7,7 +7,7 @@
  * dated to the frame after the one that wrote it, when the picture has been handed on to the screen.
  */
 
-export interface Watched {
+export interface PageMeasurements {
   /** Onsets in the microphone's signal: the context's time, s, and the wall clock's, ms. */
   onsets: { time: number; at: number }[];
   /** Words of the live view, with the times at which they were there, wall clock, ms. */
@@ -18,12 +18,12 @@ export interface Watched {
 
 declare global {
   interface Window {
-    watched: Watched;
+    watched: PageMeasurements;
   }
 }
 
 export function watch(): void {
-  const watched: Watched = { onsets: [], words: [], longTasks: [] };
+  const watched: PageMeasurements = { onsets: [], words: [], longTasks: [] };
   window.watched = watched;
   const wall = (time: number): number => performance.timeOrigin + time;
 

@@ -47,7 +47,7 @@ function judgedBy(
 ): Heard {
   const taken = new Set<unknown>();
   const judged = proposals.map((proposal): Candidate => ({
-    values: Float64Array.from(proposal.evidence),
+    values: Float64Array.from(proposal.features),
     isRight: false,
   }));
   const pairs = proposals

@@ -35,12 +35,12 @@ function heardIn({ pcm, sampleRate, tones }: LabelledSound): Heard {
   );
   /** The best candidate of each repeated note. */
   const best = new Map<unknown, { candidate: Candidate; worth: number }>();
-  const candidates = repeatCandidates(track).map(({ step, evidence }): Candidate => {
+  const candidates = repeatCandidates(track).map(({ step, features }): Candidate => {
     const time = step * HOP_SECONDS - NOTE.lead;
     const distance = (onset: number): number => Math.abs(onset - time);
     const tone = tones.reduce((near, one) => (distance(one.onset) < distance(near.onset) ? one : near));
     const late = time - tone.onset;
-    const candidate: Candidate = { values: evidence, isRight: Math.abs(late) <= AMBIGUOUS_S ? null : false };
+    const candidate: Candidate = { values: features, isRight: Math.abs(late) <= AMBIGUOUS_S ? null : false };
     const worth = track.rise[step]! - PER_SECOND * Math.abs(late);
     if (repeats.has(tone) && late >= EARLIEST_S && late <= LATEST_S && worth > (best.get(tone)?.worth ?? -Infinity))
       best.set(tone, { candidate, worth });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Resampler } from '#analysis/dsp/resample.ts';
-import type { Engine } from './types.ts';
+import type { Transcriber } from './types.ts';
 
 interface ModelFile {
   weightsManifest: { paths: string[]; weights: unknown[] }[];
@@ -83,7 +83,7 @@ function splitIntoWindows(pcm: Float32Array): { windows: Float32Array; count: nu
  * a hundred times as long.
  * @param modules the folder in which the packages are
  */
-export async function basicPitch(load: (specifier: string) => Promise<unknown>, modules: string): Promise<Engine> {
+export async function basicPitch(load: (specifier: string) => Promise<unknown>, modules: string): Promise<Transcriber> {
   const tensorflow = (await load('@tensorflow/tfjs')) as Tensorflow;
   const { setWasmPaths, setThreadsCount } = (await load('@tensorflow/tfjs-backend-wasm')) as WasmBackend;
   setWasmPaths(`${join(modules, '@tensorflow/tfjs-backend-wasm/dist')}/`);

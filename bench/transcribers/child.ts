@@ -10,7 +10,7 @@ import { analyze, installProgram } from '#analysis/analyze.ts';
 import { basicPitch } from './basicPitch.ts';
 import { ACCORD_ENGINE, REFERENCE_ENGINE } from './index.ts';
 import { pitchy } from './pitchy.ts';
-import type { Engine, Transcription } from './types.ts';
+import type { Transcriber, Transcription } from './types.ts';
 
 /**
  * The process of one engine: it performs the tasks that its parent sends, on one thread, so that memory and speed are
@@ -53,7 +53,7 @@ function peakMegabytes(): number {
 }
 
 /** Our engine with the interface of the bench: fractional pitches, a pitch track as [s, Hz, voicing]. */
-const ownEngine: Engine = {
+const ownEngine: Transcriber = {
   analyze(pcm, sampleRate) {
     const { notes, f0 } = analyze(pcm, sampleRate);
     return {
@@ -63,7 +63,7 @@ const ownEngine: Engine = {
   },
 };
 
-async function open(): Promise<Engine> {
+async function open(): Promise<Transcriber> {
   if (name === ACCORD_ENGINE) return ownEngine;
   if (name === REFERENCE_ENGINE) {
     installProgram(null);
@@ -79,7 +79,7 @@ async function open(): Promise<Engine> {
   return basicPitch(load, join(peersFolder, 'node_modules'));
 }
 
-async function perform(engine: Engine, order: Task): Promise<Answer> {
+async function perform(engine: Transcriber, order: Task): Promise<Answer> {
   switch (order.task) {
     case 'score': {
       const counts: Counts = {};

@@ -1,6 +1,6 @@
 import { hzOfMidi, midiOfHz } from '#analysis/values/pitch.ts';
 import { HOP_SECONDS, segment, type PitchTrack, type Segmenter } from './segmenter.ts';
-import type { Engine, Transcription } from './types.ts';
+import type { Transcriber, Transcription } from './types.ts';
 
 interface PitchyModule {
   PitchDetector: {
@@ -79,7 +79,7 @@ export function transcribeTrack(track: PitchTrack, segmenter: Segmenter): Transc
 }
 
 /** pitchy 4.1: the McLeod pitch method with an FFT. */
-export async function pitchy(load: (specifier: string) => Promise<unknown>): Promise<Engine> {
+export async function pitchy(load: (specifier: string) => Promise<unknown>): Promise<Transcriber> {
   const { PitchDetector } = (await load('pitchy')) as PitchyModule;
   return {
     analyze(pcm, sampleRate) {

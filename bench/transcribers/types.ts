@@ -17,6 +17,6 @@ export interface Transcription {
 }
 
 /** A transcriber under test: mono samples in, notes out. */
-export interface Engine {
+export interface Transcriber {
   analyze(pcm: Float32Array, sampleRate: number): Transcription | Promise<Transcription>;
 }

@@ -1,16 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import {
-  ALL_LEFT,
+  ALL_REMAIN,
   audioUrlOf,
-  givenEverything,
-  givenRecording,
+  createRowsOfEveryKind,
+  createRecording,
   GONE_STATUSES,
-  leftOf,
-  NOTHING_LEFT,
+  remainingOf,
+  NONE_REMAIN,
   ownerOf,
   pictureUrlOf,
   statusOf,
-} from './support/testData.ts';
+} from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fetchJson,
@@ -19,7 +19,7 @@ import {
   makeShare,
   newMember,
   newSecret,
-  ON_STAND_IN,
+  ON_REAL_POSTGRES,
   png,
   postAuth,
   rest,
@@ -41,7 +41,7 @@ beforeAll(async () => {
 
 type Row = Record<string, unknown>;
 const urlOf = (path: unknown) => audioUrlOf(server, path);
-const record = (headers: Record<string, string>) => givenRecording(server, headers);
+const record = (headers: Record<string, string>) => createRecording(server, headers);
 
 describe('deleting an account', () => {
   const remove = (headers: Record<string, string>, body: unknown = { confirm: true }) =>
@@ -53,7 +53,7 @@ describe('deleting an account', () => {
 
   it('leaves nothing of the member in rows or files; the export had all of it before', async () => {
     const bea = await newMember(server, 'Bea');
-    const given = await givenEverything(server, bea.headers, DEVICE_SECRET);
+    const given = await createRowsOfEveryKind(server, bea.headers, DEVICE_SECRET);
     const saved = await record(bea.headers);
     await rest(
       server,
@@ -106,7 +106,7 @@ describe('deleting an account', () => {
       "select format('%I.%I', c.table_schema, c.table_name) || ':' || c.column_name as at from information_schema.columns c join information_schema.tables t using (table_schema, table_name) where t.table_type = 'BASE TABLE' and c.table_schema in ('public', 'private', 'auth', 'storage') and c.data_type in ('uuid', 'text', 'character varying', 'jsonb')",
     );
     expect((await remove(bea.headers)).body).toEqual({ success: true });
-    expect(await leftOf(server, given)).toEqual(NOTHING_LEFT);
+    expect(await remainingOf(server, given)).toEqual(NONE_REMAIN);
     expect(await ownerOf(server, 'preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
     for (const { at } of columns) {
       const [table, column] = at.split(':');
@@ -125,12 +125,12 @@ describe('deleting an account', () => {
 
   it("removes submissions under the member's address from before, and leaves those of others", async () => {
     const bea = await newMember(server, 'Bea');
-    const others = await givenEverything(server, visitor(server), newSecret());
+    const others = await createRowsOfEveryKind(server, visitor(server), newSecret());
     const early = { id: crypto.randomUUID(), name: 'Bea', email: bea.email, owner: newSecret() };
-    const audioUrl = urlOf(await givenRecording(server, undefined, early.owner));
+    const audioUrl = urlOf(await createRecording(server, undefined, early.owner));
     expect((await callFunction(server, 'smart-function', { ...early, audioUrl })).status).toBe(200);
     expect((await remove(bea.headers)).body).toEqual({ success: true });
-    expect(await leftOf(server, others)).toEqual(ALL_LEFT);
+    expect(await remainingOf(server, others)).toEqual(ALL_REMAIN);
     expect(await server.backend!.sql('select 1 from public.fragrance_submissions where id = $1', [early.id])).toEqual(
       [],
     );
@@ -182,7 +182,7 @@ describe('deleting an account', () => {
     const gone = await newMember(server, 'Gone');
     expect((await remove(gone.headers)).body).toEqual({ success: true });
     // An old access token is refused as invalid.
-    const path = await givenRecording(server);
+    const path = await createRecording(server);
     const tries = [
       await rest(server, gone.headers, 'POST', 'fragrance_profiles', fragranceRow('Ghost')),
       await rest(server, gone.headers, 'POST', 'profiles', { id: gone.id, email: gone.email, liquid_name: 'Ghost' }),
@@ -194,7 +194,7 @@ describe('deleting an account', () => {
     ];
     expect(tries.map(({ status }) => status)).toEqual(tries.map(() => 401));
     expect((await remove(gone.headers)).status).toBe(401);
-    if (ON_STAND_IN) return;
+    if (ON_REAL_POSTGRES) return;
     const { email, password } = gone;
     const login = await postAuth(server, 'token?grant_type=password', { email, password });
     expect(login.status).toBe(400);

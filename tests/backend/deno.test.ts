@@ -8,7 +8,7 @@ import { START_MS } from '#tests/timeouts.ts';
 import { withTimeout } from '#tests/withTimeout.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { DENO_PROGRAM, serveInDeno, type DenoFunction } from './support/deno.ts';
-import { givenRecording, givenShare } from './support/testData.ts';
+import { createRecording, createShare } from './support/createRows.ts';
 import {
   fetchJson,
   callFunction,
@@ -51,8 +51,8 @@ describe('in Deno @slow', () => {
   let shareId: string;
   beforeAll(async () => {
     device = newSecret();
-    audioPath = await givenRecording(server, undefined, device);
-    shareId = await givenShare(server, audioPath, visitor(server), device);
+    audioPath = await createRecording(server, undefined, device);
+    shareId = await createShare(server, audioPath, visitor(server), device);
   });
 
   it('each function passes the type check', async () => {
@@ -117,8 +117,8 @@ describe('in Deno @slow', () => {
     expect((await post(url, picture.slice(0, picture.length / 2), headers)).status).toBe(415);
     expect((await post(url, picture, headers)).body).toEqual({ success: true });
     // To hide a share hides every share of its recording: this one has another recording than `shareId`.
-    const path = await givenRecording(server, undefined, device);
-    const shared = `${base}?id=${await givenShare(server, path, visitor(server), device)}`;
+    const path = await createRecording(server, undefined, device);
+    const shared = `${base}?id=${await createShare(server, path, visitor(server), device)}`;
     const seen = await fetch(shared);
     expect(Buffer.from(await seen.arrayBuffer()).equals(Buffer.from(picture))).toBe(true);
     await server.backend!.sql('update public.fragrance_shares set hidden = true where share_id = $1', [

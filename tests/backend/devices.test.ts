@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import {
-  ALL_LEFT,
+  ALL_REMAIN,
   audioUrlOf,
-  givenEverything,
-  givenRecording,
+  createRowsOfEveryKind,
+  createRecording,
   GONE_STATUSES,
-  leftOf,
-  NOTHING_LEFT,
+  remainingOf,
+  NONE_REMAIN,
   ownerOf,
   pictureUrlOf,
   statusOf,
-} from './support/testData.ts';
+} from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import { callFunction, newMember, newSecret, rpc, secretHash, visitor } from './support/testServer.ts';
 
@@ -32,7 +32,7 @@ const exported = (owner_secret: unknown, headers = visitor(server)) =>
 describe("the data of a visitor's device", () => {
   it('moves to the member who signs up on this device', async () => {
     const secret = newSecret();
-    const given = await givenEverything(server, visitor(server), secret);
+    const given = await createRowsOfEveryKind(server, visitor(server), secret);
     const bea = await newMember(server, 'Bea');
     expect((await rpc(server, visitor(server), 'claim_device', { owner_secret: secret })).status).toBe(401);
     expect((await rpc(server, bea.headers, 'claim_device', { owner_secret: 'x' })).status).toBe(400);
@@ -59,16 +59,16 @@ describe("the data of a visitor's device", () => {
 
   it('is deleted when the device withdraws it, and that of other owners stays', async () => {
     const secret = newSecret();
-    const given = await givenEverything(server, visitor(server), secret);
-    const others = await givenEverything(server, visitor(server), newSecret());
-    expect(await leftOf(server, given)).toEqual(ALL_LEFT);
+    const given = await createRowsOfEveryKind(server, visitor(server), secret);
+    const others = await createRowsOfEveryKind(server, visitor(server), newSecret());
+    expect(await remainingOf(server, given)).toEqual(ALL_REMAIN);
     expect((await callFunction(server, 'forget-device', { owner: secret })).body).toEqual({ success: true });
-    expect(await leftOf(server, given)).toEqual(NOTHING_LEFT);
+    expect(await remainingOf(server, given)).toEqual(NONE_REMAIN);
     expect(await ownerOf(server, 'preorders', 'id', given.id)).toEqual({ owner_id: null, owner_hash: null });
     expect(await statusOf(`${server.url}/share/${given.shareId}`)).toBe(410);
     for (const url of [urlOf(given.path), urlOf(given.unused), pictureOf(given.shareId)])
       expect(GONE_STATUSES).toContain(await statusOf(url));
-    expect(await leftOf(server, others)).toEqual(ALL_LEFT);
+    expect(await remainingOf(server, others)).toEqual(ALL_REMAIN);
     // The order has no link to the device any more.
     expect(Object.values((await exported(secret)).body).flat()).toEqual([]);
     expect((await callFunction(server, 'forget-device', { owner: secret })).body).toEqual({ success: true });
@@ -83,12 +83,12 @@ async function report(id: unknown, secret: string) {
 
 it('is complete in its export, without data of another device or of a member', async () => {
   const [mine, theirs] = [newSecret(), newSecret()];
-  const sent = await givenEverything(server, visitor(server), mine);
-  const other = await givenEverything(server, visitor(server), theirs);
+  const sent = await createRowsOfEveryKind(server, visitor(server), mine);
+  const other = await createRowsOfEveryKind(server, visitor(server), theirs);
   await report(other.shareId, mine);
   await report(sent.shareId, theirs);
   const member = await newMember(server, 'Member');
-  await givenRecording(server, member.headers);
+  await createRecording(server, member.headers);
   for (const headers of [visitor(server), member.headers]) {
     const { status, body } = await exported(mine, headers);
     expect(status).toBe(200);

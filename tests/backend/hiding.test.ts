@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Row } from './support/refusals.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { givenFragrance, givenRecording, givenShare, statusOf, audioUrlOf } from './support/testData.ts';
+import { createFragrance, createRecording, createShare, statusOf, audioUrlOf } from './support/createRows.ts';
 import {
   callFunction,
   fragranceRow,
@@ -59,8 +59,8 @@ const remove = (subject: string, id: string, { headers } = ada) =>
     : rest(server, headers, 'DELETE', `fragrance_profiles?id=eq.${id}`);
 const make = async (subject: string, path: string) =>
   subject === 'share'
-    ? givenShare(server, path, ada.headers, null)
-    : givenFragrance(server, ada.headers, `Thing ${crypto.randomUUID()}`, { audio_path: path, is_public: true });
+    ? createShare(server, path, ada.headers, null)
+    : createFragrance(server, ada.headers, `Thing ${crypto.randomUUID()}`, { audio_path: path, is_public: true });
 
 describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) => {
   it('cannot be published: under its path, in another upload of its bytes, by another member, or after its row was deleted', async () => {
@@ -143,7 +143,7 @@ describe.each(['share', 'fragrance'])('the recording of a hidden %s', (subject) 
 
 describe('the id of a fragrance', () => {
   it('is made by the database, so that no link changes its owner', async () => {
-    const id = await givenFragrance(server, ada.headers, 'First Owner', { is_public: true });
+    const id = await createFragrance(server, ada.headers, 'First Owner', { is_public: true });
     await remove('fragrance', id);
     const row = { ...fragranceRow('Second Owner', { is_public: true }), id };
     for (const prefer of ['return=representation', 'resolution=merge-duplicates,return=representation']) {
@@ -192,7 +192,7 @@ describe('the reports of a withdrawn thing', () => {
   it.each(['share', 'fragrance'])('stay until they were mailed to the operator: of a %s', async (subject) => {
     await server.backend!.sql('delete from private.mails');
     await server.backend!.sql('delete from public.reports');
-    const id = await make(subject, await givenRecording(server, ada.headers));
+    const id = await make(subject, await createRecording(server, ada.headers));
     for (let i = 0; i < 3; i++) await report(subject, id);
     await remove(subject, id);
     expect(await storedReports(id)).toHaveLength(3);
@@ -204,7 +204,7 @@ describe('the reports of a withdrawn thing', () => {
 
   it('are deleted with the thing once they were mailed to the operator', async () => {
     await server.backend!.sql('delete from private.mails');
-    const id = await make('share', await givenRecording(server, ada.headers));
+    const id = await make('share', await createRecording(server, ada.headers));
     await report('share', id);
     expect(await mail(1)).toEqual([id]);
     expect(await storedReports(id)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openAppPage, type AppPage } from './support/page.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { mailedToken, newMember, ON_STAND_IN, png } from './support/testServer.ts';
+import { mailedToken, newMember, ON_REAL_POSTGRES, png } from './support/testServer.ts';
 
 /** The repositories of the app on a page, in the order of a membership; each test builds on those before it. */
 
@@ -36,7 +36,7 @@ async function signedInByHand(): Promise<void> {
 
 describe('the repositories of members', () => {
   it('sign up, confirm and sign in', async () => {
-    if (ON_STAND_IN) return signedInByHand();
+    if (ON_REAL_POSTGRES) return signedInByHand();
     const registered = await tab.call(async (given) => window.app.auth.signUp(given), {
       email,
       password,
@@ -154,7 +154,7 @@ describe('the repositories of members', () => {
     ).toEqual([{ name: `${id}/1700000000002.png` }]);
   });
 
-  it.skipIf(ON_STAND_IN)('reset a password with the mailed token, once', async () => {
+  it.skipIf(ON_REAL_POSTGRES)('reset a password with the mailed token, once', async () => {
     expect(
       await tab.call(async ({ who, to }) => window.app.auth.requestPasswordReset(who, to), {
         who: email,

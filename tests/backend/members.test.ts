@@ -3,7 +3,7 @@ import {
   fetchJson,
   callFunction,
   newMember,
-  ON_STAND_IN,
+  ON_REAL_POSTGRES,
   postAuth,
   png,
   rest,
@@ -206,7 +206,7 @@ describe('a profile photo', () => {
     expect((await leave(gone)).status).toBeLessThan(300);
     // Storage of a hosted project has one status for all refusals of an upload, and the real one in the body.
     expect(await put(gone.headers, `${gone.id}/2.png`, picture)).toMatchObject(
-      ON_STAND_IN ? { status: 400, body: { statusCode: '403' } } : { status: 401, body: { statusCode: '401' } },
+      ON_REAL_POSTGRES ? { status: 400, body: { statusCode: '403' } } : { status: 401, body: { statusCode: '401' } },
     );
   });
 
@@ -219,7 +219,7 @@ describe('a profile photo', () => {
 });
 
 // Only Auth decides about them, and the stand-in has none.
-describe.skipIf(ON_STAND_IN)('passwords', () => {
+describe.skipIf(ON_REAL_POSTGRES)('passwords', () => {
   it('have at least 8 and at most 72 characters', async () => {
     const register = (password: string) =>
       postAuth(server, 'signup', { email: `p${password.length}@example.com`, password });

@@ -20,13 +20,13 @@ import {
 } from './support/testServer.ts';
 import {
   audioUrlOf,
-  givenRecording,
-  givenShare,
+  createRecording,
+  createShare,
   GONE_STATUSES,
   ownerOf,
   pictureUrlOf,
   statusOf,
-} from './support/testData.ts';
+} from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** A member, or a visitor by the secret of the device, owns their things, and withdraws them. */
@@ -41,9 +41,9 @@ beforeAll(async () => {
 });
 type Row = Record<string, unknown>;
 const record = (headers?: Record<string, string>, owner: string | null = DEVICE_SECRET) =>
-  givenRecording(server, headers, owner);
+  createRecording(server, headers, owner);
 const share = (path: string, headers?: Record<string, string>, owner: string | null = DEVICE_SECRET) =>
-  givenShare(server, path, headers, owner);
+  createShare(server, path, headers, owner);
 const urlOf = (path: unknown) => audioUrlOf(server, path);
 const pictureOf = (id: string) => pictureUrlOf(server, id);
 const withdraw = (shareId: string, headers = visitor(server), owner: string | null = DEVICE_SECRET) =>

@@ -6,7 +6,7 @@ import {
   newMember,
   newSecret,
   postAuth,
-  ON_STAND_IN,
+  ON_REAL_POSTGRES,
   rpc,
   secretHash,
   startTestServer,
@@ -83,7 +83,7 @@ describe('a password that was set before the address was confirmed', () => {
 });
 
 // Auth's own endpoints, which the stand-in does not have.
-describe.skipIf(ON_STAND_IN)('another person who', () => {
+describe.skipIf(ON_REAL_POSTGRES)('another person who', () => {
   const post = (path: string, body: object) => postAuth(server, path, body);
   const register = (email: string, password: string, device: string) =>
     post('signup', { email, password, data: { liquidName: 'Ada', device: secretHash(device) } });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { refusal, type Row } from './support/refusals.ts';
 import { sharedServer } from './support/sharedServer.ts';
-import { givenFragrance, givenRecording, givenShare, pictureUrlOf, statusOf } from './support/testData.ts';
+import { createFragrance, createRecording, createShare, pictureUrlOf, statusOf } from './support/createRows.ts';
 import {
   callFunction,
   fragranceRow,
@@ -30,10 +30,10 @@ afterAll(async () => {
   await server.backend!.sql('delete from private.mails');
 });
 
-const share = async () => givenShare(server, await givenRecording(server, ada.headers), ada.headers);
+const share = async () => createShare(server, await createRecording(server, ada.headers), ada.headers);
 const publish = async (name: string) =>
-  givenFragrance(server, ada.headers, name, {
-    audio_path: await givenRecording(server, ada.headers),
+  createFragrance(server, ada.headers, name, {
+    audio_path: await createRecording(server, ada.headers),
     is_public: true,
   });
 const report = (subject: string, id: unknown, more: Row = {}, headers = visitor(server)) =>

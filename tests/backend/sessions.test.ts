@@ -7,7 +7,7 @@ import {
   fragranceRow,
   newMember,
   newSecret,
-  ON_STAND_IN,
+  ON_REAL_POSTGRES,
   orderOf,
   postAuth,
   rest,
@@ -18,7 +18,7 @@ import {
   wav,
   type Member,
 } from './support/testServer.ts';
-import { givenRecording, givenShare } from './support/testData.ts';
+import { createRecording, createShare } from './support/createRows.ts';
 
 /** An ended session has ended for tables, functions and storage; requests that a device may send still work. */
 
@@ -72,7 +72,7 @@ describe.each([
     const order = orderOf({}, secret);
     expect(await rpc(server, gone.headers, 'place_preorder', order)).toMatchObject({ body: { status: 'stored' } });
     const ada = await newMember(server);
-    const id = await givenShare(server, await givenRecording(server, ada.headers), ada.headers, null);
+    const id = await createShare(server, await createRecording(server, ada.headers), ada.headers, null);
     const report = { subject: 'share', id, reason: 'spam', owner_secret: secret };
     expect(await rpc(server, gone.headers, 'report', report)).toMatchObject({ body: { status: 'reported' } });
     const message = {
@@ -98,7 +98,7 @@ describe.each([
 });
 
 // Only Auth decides about passwords, and the stand-in has none.
-describe.skipIf(ON_STAND_IN)('a new password', () => {
+describe.skipIf(ON_REAL_POSTGRES)('a new password', () => {
   it('ends the other sessions of the account, and not the one that set it', async () => {
     const ada = await newMember(server);
     const logIn = async (password: string) => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
-import { givenPicture, pictureUrlOf } from './support/testData.ts';
+import { createPicture, pictureUrlOf } from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   callFunction,
@@ -61,7 +61,7 @@ describe('the page of a share', () => {
 
   it('has title, description, audio, picture and card for crawlers', async () => {
     const id = newId();
-    await givenPicture(server, id);
+    await createPicture(server, id);
     await make({ share_id: id });
     const response = await page(id);
     expect(response.status).toBe(200);

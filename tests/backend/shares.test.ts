@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { BLEND_FIELDS } from './support/fragrances.ts';
-import { givenPicture, pictureUrlOf, statusOf } from './support/testData.ts';
+import { createPicture, pictureUrlOf, statusOf } from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 import {
   fetchJson,
@@ -202,7 +202,7 @@ describe('a share', () => {
 
   it('is gone for every caller once it is inactive', async () => {
     const id = newId();
-    await givenPicture(server, id);
+    await createPicture(server, id);
     await make({ share_id: id });
     await rest(server, serviceHeaders(server), 'PATCH', `fragrance_shares?share_id=eq.${id}`, { is_active: false });
     for (const headers of [visitor(server), eve.headers]) {

@@ -5,7 +5,7 @@ import {
   makeShare,
   newMember,
   newSecret,
-  ON_STAND_IN,
+  ON_REAL_POSTGRES,
   rest,
   rpc,
   DEVICE_SECRET,
@@ -14,7 +14,7 @@ import {
   visitor,
   type Member,
 } from './support/testServer.ts';
-import { audioUrlOf, givenFragrance, givenRecording } from './support/testData.ts';
+import { audioUrlOf, createFragrance, createRecording } from './support/createRows.ts';
 import { sharedServer } from './support/sharedServer.ts';
 
 /** A recording that is no longer public does not play, also under its old address. */
@@ -28,11 +28,11 @@ beforeAll(async () => {
   [ada, eve] = [await newMember(server, 'Ada'), await newMember(server, 'Eve')];
 });
 const record = (headers: Record<string, string> = ada.headers, secret = DEVICE_SECRET) =>
-  givenRecording(server, headers, secret);
+  createRecording(server, headers, secret);
 const save = (name: string, audio_path: string, is_public = true, member = ada) =>
-  givenFragrance(server, member.headers, name, { audio_path, is_public });
+  createFragrance(server, member.headers, name, { audio_path, is_public });
 const at = (id: string) => `fragrance_profiles?id=eq.${id}`;
-const hide = (id: string, member = ada) => rest(server, member.headers, 'PATCH', at(id), { is_public: false });
+const unpublish = (id: string, member = ada) => rest(server, member.headers, 'PATCH', at(id), { is_public: false });
 /** Address of the sound of a member's fragrance. */
 const soundOf = async (id: string, member = ada): Promise<string> =>
   String((await rest<Row[]>(server, member.headers, 'GET', `${at(id)}&select=audio_data`)).body[0]!['audio_data']);
@@ -42,7 +42,7 @@ async function setHidden(table: string, key: string, id: string, hidden: boolean
   expect(answer.status).toBe(204);
 }
 const urlOf = (path: string) => audioUrlOf(server, path);
-const settle = (headers = visitor(server)) => callFunction(server, 'settle-recordings', {}, headers);
+const processUnpublished = (headers = visitor(server)) => callFunction(server, 'settle-recordings', {}, headers);
 
 /** Statuses of an address, for all the requests that a media element and a cache send. */
 async function answers(path: string): Promise<Set<number>> {
@@ -60,9 +60,9 @@ const MISSING_STATUSES = new Set([404]);
 
 /** Expects that a recording is gone: at once on the embedded backend, and everywhere when its file has been settled. */
 async function expectGone(path: string): Promise<void> {
-  const before = ON_STAND_IN ? MISSING_STATUSES : await answers(path);
+  const before = ON_REAL_POSTGRES ? MISSING_STATUSES : await answers(path);
   expect(before, 'before it is settled').toEqual(MISSING_STATUSES);
-  expect((await settle()).body).toEqual({ success: true });
+  expect((await processUnpublished()).body).toEqual({ success: true });
   expect(await answers(path)).toEqual(MISSING_STATUSES);
 }
 
@@ -71,7 +71,7 @@ describe('the sound of a fragrance', () => {
     const path = await record();
     const id = await save('Once Public', path);
     expect(await answers(path)).toEqual(FOUND_STATUSES);
-    await hide(id);
+    await unpublish(id);
     await expectGone(path);
     const now = (await soundOf(id)).split('/audio/')[1]!;
     expect(now).not.toBe(path);
@@ -81,19 +81,19 @@ describe('the sound of a fragrance', () => {
     expect((await rpc<Row[]>(server, eve.headers, 'public_fragrance', { id })).body).toEqual([]);
     // It is published again, and taken back again.
     await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
-    await settle();
+    await processUnpublished();
     expect(await answers(now)).toEqual(FOUND_STATUSES);
-    await hide(id);
+    await unpublish(id);
     await expectGone(now);
   });
 
   it('keeps its address if that is published again before', async () => {
     const path = await record();
     const id = await save('Wavering', path);
-    await hide(id);
+    await unpublish(id);
     await rest(server, ada.headers, 'PATCH', at(id), { is_public: true });
     expect(await answers(path)).toEqual(FOUND_STATUSES);
-    await settle();
+    await processUnpublished();
     expect(await answers(path)).toEqual(FOUND_STATUSES);
     expect(await soundOf(id)).toContain(path);
   });
@@ -111,8 +111,8 @@ describe('the sound of a fragrance', () => {
   it('stays for other public uses, and for other private uses under a new address', async () => {
     const path = await record();
     const [first, second] = [await save('Twin One', path), await save('Twin Two', path)];
-    await hide(first);
-    await settle();
+    await unpublish(first);
+    await processUnpublished();
     expect(await answers(path)).toEqual(FOUND_STATUSES);
     await rest(server, ada.headers, 'DELETE', at(second));
     await expectGone(path);
@@ -124,7 +124,7 @@ describe('the sound of a fragrance', () => {
     const path = await record();
     const id = await save('Always Private', path, false);
     await rest(server, ada.headers, 'PATCH', at(id), { name: 'Always Mine' });
-    await settle();
+    await processUnpublished();
     expect(await answers(path)).toEqual(FOUND_STATUSES);
   });
 
@@ -169,8 +169,8 @@ describe('the sound of a share', () => {
     const id = await save('Shared Too', path);
     const share = shareRow(path);
     await makeShare(server, share, ada.headers, null);
-    await hide(id);
-    await settle();
+    await unpublish(id);
+    await processUnpublished();
     expect(await answers(path)).toEqual(FOUND_STATUSES);
     await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: null }, ada.headers);
     expect(await answers(path)).toEqual(MISSING_STATUSES);
@@ -189,11 +189,11 @@ it('a deleted account leaves no playable sound', async () => {
 it('settle-recordings moves or removes files, and its answer does not show which', async () => {
   const path = await record();
   const id = await save('Settled', path);
-  await hide(id);
-  expect((await settle({ Authorization: 'Bearer nobody' })).status).toBe(401);
+  await unpublish(id);
+  expect((await processUnpublished({ Authorization: 'Bearer nobody' })).status).toBe(401);
   const asService = { Authorization: `Bearer ${server.keys!.secret}` };
   for (const headers of [visitor(server), ada.headers, asService]) {
-    const answer = await settle(headers);
+    const answer = await processUnpublished(headers);
     expect([answer.status, answer.body]).toEqual([200, { success: true }]);
   }
   expect(await answers(path)).toEqual(MISSING_STATUSES);

@@ -36,4 +36,4 @@ export function absence(engine: Engine): string | null {
 }
 
 /** The engines that this machine has, with everything that driving them takes. */
-export const presentEngines = (): Engine[] => ENGINES.filter((engine) => absence(engine) === null);
+export const installedBrowsers = (): Engine[] => ENGINES.filter((engine) => absence(engine) === null);

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { presentEngines } from './engines.ts';
+import { installedBrowsers } from './engines.ts';
 import type { EngineOptions } from './fixtures.ts';
 import { WAIT_TIMEOUT_MS, TEST_MS } from '#tests/timeouts.ts';
 
@@ -16,5 +16,5 @@ export default defineConfig<object, EngineOptions>({
   fullyParallel: false,
   forbidOnly: process.env['CI'] !== undefined,
   reporter: [['dot'], ['json', { outputFile: '../../test-results/engines.json' }], ['./matrixReporter.ts']],
-  projects: presentEngines().map((engine) => ({ name: engine, use: { engine } })),
+  projects: installedBrowsers().map((engine) => ({ name: engine, use: { engine } })),
 });

@@ -170,8 +170,8 @@ export class SoundCard {
   }
 
   /**
-   * The first so many seconds of the next sound since {@link SoundCard.clearOutput}, from its onset on; empty when there
-   * is none for a while.
+   * The first so many seconds of the next sound since {@link SoundCard.clearOutput}, from its onset on; empty when
+   * there is none for a while.
    */
   async firstSound(seconds: number): Promise<Float32Array> {
     for (let listened = 0; listened < PATIENCE_S; listened += LISTEN_S) {

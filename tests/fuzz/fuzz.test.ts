@@ -11,7 +11,7 @@ import { startServer } from '#local/server.ts';
 import { TEST_MS } from '#tests/timeouts.ts';
 import { migratedFolder } from '#tests/backend/support/folder.ts';
 import { EDGE_FUNCTIONS, FUNCTION_CALLERS } from '#tests/backend/access/policies.ts';
-import { audioUrlOf, givenRecording, givenShare } from '#tests/backend/support/testData.ts';
+import { audioUrlOf, createRecording, createShare } from '#tests/backend/support/createRows.ts';
 import { newMember, DEVICE_SECRET, visitor } from '#tests/backend/support/testServer.ts';
 import { IS_LONG, memoryInUse, RUN_COUNT, SEED } from './runSize.ts';
 import { targetsOf } from './calls.ts';
@@ -28,11 +28,11 @@ const server = await startServer({ port: 0, dataDir: folder, mode: 'backend', en
 const port = Number(new URL(server.url).port);
 const member = await newMember(server);
 const callers = { visitor: visitor(server), member: member.headers };
-const audioPath = await givenRecording(server);
+const audioPath = await createRecording(server);
 const recordingId = randomUUID();
 const renameStatement = 'update public.recordings set recording_id = $2 where audio_path = $1';
 await server.backend!.sql(renameStatement, [audioPath, recordingId]);
-const [shareId, audioUrl] = [await givenShare(server, audioPath), audioUrlOf(server, audioPath)];
+const [shareId, audioUrl] = [await createShare(server, audioPath), audioUrlOf(server, audioPath)];
 const knownValues = { shareId, audioUrl, audioPath, owner: DEVICE_SECRET, recordingId };
 const targets = await targetsOf(server, callers, knownValues);
 
@@ -91,9 +91,9 @@ describe('hostile calls', () => {
 
   it('leave the server working', async () => {
     await forgetLimits();
-    const path = await givenRecording(server);
+    const path = await createRecording(server);
     expect((await fetch(audioUrlOf(server, path))).status).toBe(200);
-    expect((await fetch(`${server.url}/share/${await givenShare(server, path)}`)).status).toBe(200);
+    expect((await fetch(`${server.url}/share/${await createShare(server, path)}`)).status).toBe(200);
     expect((await newMember(server)).id).not.toBe('');
   });
 });

@@ -2,7 +2,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { findBrowser, HEADLESS_COMMAND } from '#tests/browserPath.ts';
-import { absence, DEBIAN_PACKAGES, presentEngines } from '#tests/engines/engines.ts';
+import { absence, DEBIAN_PACKAGES, installedBrowsers } from '#tests/engines/engines.ts';
 import { ENGINES } from '#tests/engines/driver.ts';
 
 const INSTALL_ADVICE =
@@ -92,7 +92,7 @@ const INSTALL_MS = 300_000;
  * counted; one line reports this.
  */
 export async function installEngines(): Promise<void> {
-  if (presentEngines().length < ENGINES.length && mayUseApt()) {
+  if (installedBrowsers().length < ENGINES.length && mayUseApt()) {
     console.log(`Installing ${DEBIAN_PACKAGES.flat().join(', ')} with apt-get, once on this machine.`);
     const limit = AbortSignal.timeout(INSTALL_MS);
     await runQuietly('apt-get', [...APT_OPTIONS, 'update'], limit);

@@ -3,7 +3,7 @@ import { defaultProfile } from '#features/session/domain/member.ts';
 import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { freeName, isSameFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
-import { installPage } from './memoryStorage.ts';
+import { stubBrowserGlobals } from './memoryStorage.ts';
 import {
   FALLBACK_KEY,
   storeFragranceLocally,
@@ -19,7 +19,7 @@ import {
 let localStorage: Storage;
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
-  localStorage = installPage();
+  localStorage = stubBrowserGlobals();
 });
 
 const ada = defaultProfile({ id: 'ada', email: 'ada@example.com' });

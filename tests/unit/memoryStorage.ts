@@ -19,7 +19,7 @@ function memoryStorage(): Storage {
  * Puts a page's worth of globals in place: local storage, and a desktop Chromium as the device. `vi.unstubAllGlobals`
  * ends it.
  */
-export function installPage(): Storage {
+export function stubBrowserGlobals(): Storage {
   const storage = memoryStorage();
   vi.stubGlobal('window', { localStorage: storage, innerWidth: 1440 });
   vi.stubGlobal('navigator', { userAgent: 'Chrome/140 Safari/537', maxTouchPoints: 0, onLine: true });

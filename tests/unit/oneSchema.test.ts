@@ -22,7 +22,7 @@ import { fragrance as current, PROFILE_KEY } from '#features/fragrance/state/cur
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { readFragrances, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
-import { installPage } from './memoryStorage.ts';
+import { stubBrowserGlobals } from './memoryStorage.ts';
 
 const NOTE = { note: 'C4' as const, onset: 0, offset: 1, velocity: 0.5, cents: 0 };
 const AUDIO_URL = 'https://project.supabase.co/storage/v1/object/public/audio/3f.webm';
@@ -87,7 +87,7 @@ const orNull = <T>(read: () => T): T | null => {
 let storage: Storage;
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
-  storage = installPage();
+  storage = stubBrowserGlobals();
   current.current = null;
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import recorded from '#tests/fixtures/stored/0.1.0.json' with { type: 'json' };
-import { installPage } from './memoryStorage.ts';
+import { stubBrowserGlobals } from './memoryStorage.ts';
 
 /* Data that tests/fixtures/stored/record.ts has recorded with 0.1.0. The recording stays as it is. */
 
@@ -9,7 +9,7 @@ const sungFields = { name: 'Sung', musicEssence: ['E4', 'F#4', 'G4'], recordingI
 const playedFields = { name: 'Played', musicEssence: ['C4', 'E4', 'G4'], source: 'keys' };
 
 beforeEach(() => {
-  const storage = installPage();
+  const storage = stubBrowserGlobals();
   for (const [key, text] of Object.entries(recorded.local)) storage.setItem(key, text);
   vi.resetModules();
 });

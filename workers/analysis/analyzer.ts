@@ -10,7 +10,7 @@ import { LevelMeter } from './dsp/levelMeter.ts';
 import { MAX_CHUNK_SAMPLES, StepFrames } from './dsp/stepFrames.ts';
 import { refuseOtherSamples } from './dsp/mix.ts';
 import { loudestPitch, PitchMeter } from './live/pitchMeter.ts';
-import { ProvisionalResult } from './live/soundSoFar.ts';
+import { ProvisionalResult } from './live/provisionalResult.ts';
 import { LevelGate } from './monophony/levelGate.ts';
 import { MonophonicTranscriber, SINE_POWER } from './monophony/monophonicTranscriber.ts';
 import { OnsetSalience } from './monophony/onsetSalience.ts';

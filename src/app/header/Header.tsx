@@ -18,7 +18,7 @@ import { lazyPart } from '#ui/loading/lazyPart.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { Example } from '#screens/create/stage/IdleFlower.tsx';
 import { Row, Box, Stack } from '#ui/layout/Box.tsx';
-import { Logo } from '#features/fragrance/components/Mark.tsx';
+import { Logo } from '#features/fragrance/components/Logo.tsx';
 import { NAVIGATION_ROUTES } from '../routes.tsx';
 import styles from './Header.module.css';
 import { connection } from '#core/network/connection.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import {
-  isLinkSpent,
+  isLinkExpiredOrUsed,
   isUnanswered,
   newPasswordErrorMessage,
   SERVER_WORDS,
@@ -96,7 +96,7 @@ export default function ConfirmEmail() {
     setStep('busy');
     const outcome = await openLink(token, 'signup');
     if (!outcome.ok) {
-      const spent = isLinkSpent(outcome.error);
+      const spent = isLinkExpiredOrUsed(outcome.error);
       if (!spent)
         setRefusal(
           isUnanswered(outcome.error)

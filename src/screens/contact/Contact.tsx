@@ -9,7 +9,7 @@ import {
   followMessage,
   resetContact,
   sendMessage,
-  takeUpMessage,
+  reopenMessage,
   type Message,
 } from '#features/community/state/contact.ts';
 import { session } from '#features/session/state/session.ts';
@@ -93,7 +93,7 @@ export default function Contact() {
           {refused !== undefined && (
             <FormAlert title="Your message could not be sent">
               <span>{refused.refused?.message}</span>{' '}
-              <button type="button" className={form.inline} onClick={() => void takeUpMessage(refused).then(reset)}>
+              <button type="button" className={form.inline} onClick={() => void reopenMessage(refused).then(reset)}>
                 Change it
               </button>
             </FormAlert>

@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Box, Stack, Text } from '#ui/layout/Box.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
-import { enterRecorder, openBrought } from '#features/create/state/recording/recorderControls.ts';
+import { enterRecorder, openDroppedOrPasted } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
 import { DropHint } from './DropHint.tsx';
 import { Controls } from './controls/Controls.tsx';
@@ -62,7 +62,7 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
   const screen = useRef<HTMLElement>(null);
   useEffect(enterRecorder, []);
   const welcome = recordingState === 'inactive' || (recordingState === 'recorded' && !creating);
-  const hovering = useDropAndPaste(welcome, (files, text) => void openBrought(files, text, navigate));
+  const hovering = useDropAndPaste(welcome, (files, text) => void openDroppedOrPasted(files, text, navigate));
   return (
     <Stack as="section" ref={screen} grows className={`page ${styles.screen}`} data-state={recordingState}>
       <Stack gap={4} className={`area-words ${styles.words}`}>

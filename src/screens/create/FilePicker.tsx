@@ -1,7 +1,7 @@
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
 import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
-import { openBrought } from '#features/create/state/recording/recorderControls.ts';
+import { openDroppedOrPasted } from '#features/create/state/recording/recorderControls.ts';
 
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED_TYPES = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
@@ -20,7 +20,7 @@ export function FilePicker({ look, className, disabled = false, children }: File
     const files = [...(event.target.files ?? [])];
     // Allow choosing the same file again after a refusal.
     event.target.value = '';
-    if (files.length > 0) void openBrought(files, '', navigate);
+    if (files.length > 0) void openDroppedOrPasted(files, '', navigate);
   };
   return (
     <>

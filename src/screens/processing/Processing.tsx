@@ -20,7 +20,7 @@ import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { GrowingFlower } from './GrowingFlower.tsx';
 import { NotesFound, Ring, segmentsOf } from './Ring.tsx';
 import { useProcessingTimeline } from './choreography.ts';
-import { useCardNavigation } from './useTurning.ts';
+import { useCardNavigation } from './useCardNavigation.ts';
 import styles from './Processing.module.css';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import cardStyles from './Card.module.css';
@@ -56,7 +56,7 @@ export default function Processing() {
     // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [back]);
   if (back !== null) return null;
-  return <Waiting key={attempt} onLeave={leave} onAgain={() => setAttempt(attempt + 1)} />;
+  return <WaitingForAnalysis key={attempt} onLeave={leave} onAgain={() => setAttempt(attempt + 1)} />;
 }
 
 interface WaitingProps {
@@ -64,7 +64,7 @@ interface WaitingProps {
   onAgain: () => void;
 }
 
-function Waiting({ onLeave, onAgain }: WaitingProps) {
+function WaitingForAnalysis({ onLeave, onAgain }: WaitingProps) {
   const { status } = useSnapshot(processing);
   const { current } = useSnapshot(currentFragrance);
   // Until the analysis is done, an older fragrance may be current.

@@ -51,7 +51,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
       notify({
         kind: 'success',
         title: 'Password updated successfully!',
-        ...(outcome.value.othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+        ...(outcome.value.otherSessionsEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
         duration: NOTICE_MS,
         key: 'password',
       });

@@ -11,7 +11,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { PhotoIcon } from '#ui/icons/laterIcons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Box, Row, Stack } from '#ui/layout/Box.tsx';
-import { MemberFlower, useOwnFragrance } from './OwnFlower.tsx';
+import { MemberFlower, useOwnFragrance } from './MemberFlower.tsx';
 import styles from './HeaderCard.module.css';
 
 interface HeaderCardProps {

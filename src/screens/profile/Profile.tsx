@@ -12,7 +12,7 @@ import { Fragrances } from './sections/Fragrances.tsx';
 import { HeaderCard } from './HeaderCard.tsx';
 import { SharedLinks } from './sections/SharedLinks.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
-import { useMember } from './useMember.ts';
+import { useRequiredMember } from './useRequiredMember.ts';
 import styles from './Profile.module.css';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -27,7 +27,7 @@ const isTab = (value: string | null): value is Tab => (TAB_NAMES as readonly (st
 
 /** A member's own page: details, sound and fragrances. */
 export default function Profile() {
-  const member = useMember();
+  const member = useRequiredMember();
   const search = useSearch();
   const [, navigate] = useLocation();
   const { error } = useSnapshot(session);
@@ -36,7 +36,7 @@ export default function Profile() {
   const tab: Tab = isTab(asked) ? asked : 'essentials';
   // In the commit: a passive effect may come when the screen was left.
   useLayoutEffect(() => {
-    // useMember redirects a visitor to the home screen: do not rewrite the URL then.
+    // useRequiredMember redirects a visitor to the home screen: do not rewrite the URL then.
     if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
   }, [member, asked, tab, navigate]);
 

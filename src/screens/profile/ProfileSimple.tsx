@@ -9,13 +9,13 @@ import { Stack } from '#ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
-import { MemberFlower, useOwnFragrance } from './OwnFlower.tsx';
-import { useMember } from './useMember.ts';
+import { MemberFlower, useOwnFragrance } from './MemberFlower.tsx';
+import { useRequiredMember } from './useRequiredMember.ts';
 import styles from './ProfileSimple.module.css';
 
 /** The profile on one page, all sections in a column. */
 export default function ProfileSimple() {
-  const member = useMember();
+  const member = useRequiredMember();
   const [, navigate] = useLocation();
   const own = useOwnFragrance();
   const [busy, setBusy] = useState(false);

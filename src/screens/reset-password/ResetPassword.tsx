@@ -111,13 +111,13 @@ function SetNew({ token, type }: { token: string | null; type: string | null }) 
   const showStep = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'refused') {
-      setRefusal(step.spent ? RESET_LINK_EXPIRED : newPasswordErrorMessage(step.error));
-      setSpent(step.spent);
+      setRefusal(step.linkInvalid ? RESET_LINK_EXPIRED : newPasswordErrorMessage(step.error));
+      setSpent(step.linkInvalid);
     } else if (step.step === 'done') {
       notify({
         kind: 'success',
         title: 'Password updated successfully! You can now login with your new password.',
-        ...(step.othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+        ...(step.otherSessionsEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
         duration: NOTICE_MS,
         key: 'reset',
       });

@@ -16,7 +16,7 @@ import { Button } from '#ui/controls/Button.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
-import { LinkNotesList } from './Findings.tsx';
+import { LinkNotesList } from './LinkNotesList.tsx';
 import styles from './Scentwaves.module.css';
 
 /** Sample links, one per platform. */

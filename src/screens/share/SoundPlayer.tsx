@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { Scope } from '#core/lifetime/scope.ts';
-import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { releaseElement, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { formatTime } from '#ui/loading/formatTime.ts';
 import { IconButton } from '#ui/controls/IconButton.tsx';
 import { Stack, Text } from '#ui/layout/Box.tsx';
@@ -60,7 +60,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
     return () => {
       if (element === null) return;
       element.pause();
-      elementStopped(element);
+      releaseElement(element);
     };
   }, []);
   useImperativeHandle(ref, () => {
@@ -86,7 +86,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
   const handleStop = () => {
     setPlaying(false);
     show();
-    if (audio.current !== null) elementStopped(audio.current);
+    if (audio.current !== null) releaseElement(audio.current);
   };
   const learnLength = () => {
     const element = audio.current;

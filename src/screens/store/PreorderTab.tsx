@@ -35,7 +35,7 @@ export function PreorderTab() {
   };
   return (
     <Stack gap={7}>
-      <Waiting />
+      <UnsentPreorders />
       <ul className={styles.grid}>
         {STORE_FRAGRANCES.map((fragrance) => (
           <Card key={fragrance.id} fragrance={fragrance} onOrder={order} />
@@ -63,7 +63,7 @@ export function PreorderTab() {
 }
 
 /** Orders in the outbox, and those that the backend refused when they were sent. */
-function Waiting() {
+function UnsentPreorders() {
   const orders = useSnapshot(outboxView).waiting.filter(({ kind }) => kind === 'preorder');
   const kept = orders.some(({ attempts, refused }) => attempts > 0 && refused === undefined);
   return (

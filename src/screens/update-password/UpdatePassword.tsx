@@ -7,7 +7,7 @@ import {
   UNAUTHORIZED_LINK,
 } from '#features/members/domain/errorMessages.ts';
 import { Scope } from '#core/lifetime/scope.ts';
-import { changePassword, hasSession, type PasswordSet } from '#features/members/state/passwords.ts';
+import { changePassword, hasSession, type PasswordChange } from '#features/members/state/passwords.ts';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { resetFlow, type ResetStep } from '#features/members/state/resetFlow.ts';
 import { recoveryTokens, session, type RecoveryTokens } from '#features/session/state/session.ts';
@@ -80,11 +80,11 @@ export default function UpdatePassword() {
     return () => scope.dispose();
   }, [access, navigate]);
 
-  const updated = ({ othersEnded }: PasswordSet) => {
+  const updated = ({ otherSessionsEnded }: PasswordChange) => {
     notify({
       kind: 'success',
       title: 'Password updated successfully!',
-      ...(othersEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
+      ...(otherSessionsEnded ? {} : { description: OTHER_SESSIONS_OPEN }),
       duration: NOTICE_MS,
       key: 'reset',
     });
@@ -94,7 +94,7 @@ export default function UpdatePassword() {
   const showStep = (step: ResetStep) => {
     setQuestion(step.step === 'ask' ? step : null);
     if (step.step === 'done') updated(step);
-    else if (step.step === 'refused' && step.spent) setAccess('spent');
+    else if (step.step === 'refused' && step.linkInvalid) setAccess('spent');
     else if (step.step === 'refused') setRefusal(newPasswordErrorMessage(step.error));
   };
 

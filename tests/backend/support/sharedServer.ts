@@ -1,7 +1,7 @@
 /** One server for all test files of a process that need no separate limits, mails or data; it ends with the process. */
 import { afterAll } from 'vitest';
 import type { RunningServer } from '#local/serverContract.ts';
-import { ON_STAND_IN, startTestServer } from './testServer.ts';
+import { ON_REAL_POSTGRES, startTestServer } from './testServer.ts';
 
 let shared: Promise<RunningServer> | null = null;
 
@@ -9,6 +9,6 @@ let shared: Promise<RunningServer> | null = null;
 export async function sharedServer(): Promise<RunningServer> {
   shared ??= startTestServer();
   const server = await shared;
-  if (ON_STAND_IN) afterAll(() => server.close());
+  if (ON_REAL_POSTGRES) afterAll(() => server.close());
   return server;
 }

@@ -11,7 +11,7 @@ import { openStandIn, templateOfRun, type StandIn } from '#tests/hosted/standIn.
 /** The template of the stand-in for a hosted project; null where the tests use the embedded backend. */
 const template = templateOfRun();
 /** True when these tests run on real Postgres and PostgREST, where Auth's endpoints are missing. */
-export const ON_STAND_IN = template !== null;
+export const ON_REAL_POSTGRES = template !== null;
 const standIns = new WeakMap<RunningServer, StandIn>();
 
 /**

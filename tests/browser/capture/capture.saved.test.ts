@@ -9,9 +9,9 @@ import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 import {
   discardSaved,
-  keepRecorded,
+  declineReplacement,
   openFile,
-  replaceRecorded,
+  acceptReplacement,
   resumeSaved,
 } from '#features/create/state/opening/openFile.ts';
 import { createFragrance } from '#features/create/state/processing/makeFragrance.ts';
@@ -277,11 +277,11 @@ describe('a file opened after a recording', () => {
     await openFile(melody);
     expect(recorder.replacement).toEqual({ name: 'melody.mp3' });
     expect(current.recording!.blob).toBe(voice);
-    keepRecorded();
+    declineReplacement();
     expect(recorder.replacement).toBeNull();
     expect(current.recording!.blob).toBe(voice);
     await openFile(melody);
-    replaceRecorded();
+    acceptReplacement();
     expect(recorder).toMatchObject({
       recordingState: 'recorded',
       recordingMode: 'upload',

@@ -4,7 +4,7 @@ import { velocityGain } from '#features/instruments/audio/sound/patch.ts';
 import { VoicePool } from '#features/instruments/audio/sound/voices.ts';
 import { Metronome, TakePlayer } from '#features/instruments/audio/take/takePlayer.ts';
 import { SHARE_QUALITY, takeWav } from '#features/instruments/audio/take/takeSound.ts';
-import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts';
+import type { TakeEvents } from '#features/instruments/audio/take/takeVoices.ts';
 import type { TakeNote } from '#features/instruments/domain/take/recordedTake.ts';
 import { keyboard, press, releaseKey } from '#features/instruments/state/keyboard/keyboard.ts';
 import { startTake, stopTake } from '#features/instruments/state/take/recordTake.ts';
@@ -151,7 +151,7 @@ test('a sound file reports its progress, and after a cancel the rest of it is re
 });
 
 describe('a sound file of tones that are slow to load', () => {
-  const wood: PlayedTake = {
+  const wood: TakeEvents = {
     notes: [{ midi: 60, onset: 0, offset: 0.5, velocity: 1, tone: 'wood' }],
     duration: 0.5,
   };
@@ -285,7 +285,7 @@ test('a count-in prepares until its first beat; the notice of an empty take come
 });
 
 test('a saved sound file is stereo of 24 bits, a shared one mono of 16', async () => {
-  const take: PlayedTake = { notes: [{ midi: 69, onset: 0, offset: 0.4, velocity: 1, tone: 'flower' }], duration: 0.5 };
+  const take: TakeEvents = { notes: [{ midi: 69, onset: 0, offset: 0.4, velocity: 1, tone: 'flower' }], duration: 0.5 };
   const header = async (file: Blob): Promise<number[]> => {
     const view = new DataView(await file.arrayBuffer());
     return [view.getUint16(22, true), view.getUint32(24, true), view.getUint16(32, true), view.getUint16(34, true)];

@@ -249,7 +249,7 @@ describe('a mail’s link', () => {
     service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
     const link = await openLink('token', 'recovery');
     if (!link.ok) throw new Error(link.error.message);
-    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { othersEnded: true } });
+    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { otherSessionsEnded: true } });
     expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=global']);
   });
 
@@ -259,7 +259,7 @@ describe('a mail’s link', () => {
     service.on(/POST \/auth\/v1\/logout/, () => json({ message: 'broken' }, 500));
     const link = await openLink('token', 'recovery');
     if (!link.ok) throw new Error(link.error.message);
-    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { othersEnded: false } });
+    expect(await link.value.setPassword('battery staple')).toEqual({ ok: true, value: { otherSessionsEnded: false } });
   });
 });
 
@@ -453,11 +453,11 @@ describe('a new password of a signed-in member', () => {
     [true, () => new Response(null, { status: 204 })],
     [false, noConnection],
     [false, () => json({ message: 'broken' }, 500)],
-  ])('ends the other sessions, and keeps this one (confirmed: %s)', async (othersEnded, answer) => {
+  ])('ends the other sessions, and keeps this one (confirmed: %s)', async (otherSessionsEnded, answer) => {
     await logIn('ada@example.com', 'correct horse');
     service.on(/PUT \/auth\/v1\/user/, () => json(userOf('ada')));
     service.on(/POST \/auth\/v1\/logout/, answer);
-    expect(await changePassword('battery staple')).toEqual({ ok: true, value: { othersEnded } });
+    expect(await changePassword('battery staple')).toEqual({ ok: true, value: { otherSessionsEnded } });
     expect(callsTo(/POST \/auth\/v1\/logout/).map(({ path }) => path)).toEqual(['/auth/v1/logout?scope=others']);
     expect(session.user?.id).toBe('ada');
     expect(storedSession()).toContain('ada@example.com');

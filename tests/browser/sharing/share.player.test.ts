@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
-  elementStopped,
+  releaseElement,
   forgetRecording,
   playElement,
   player,
@@ -28,7 +28,7 @@ beforeEach(() => {
   notices.length = 0;
   element = document.createElement('audio');
   // As its screen does it.
-  for (const type of ['pause', 'ended', 'error']) element.addEventListener(type, () => elementStopped(element));
+  for (const type of ['pause', 'ended', 'error']) element.addEventListener(type, () => releaseElement(element));
   document.body.append(element);
 });
 afterEach(() => {

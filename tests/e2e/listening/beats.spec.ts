@@ -1,5 +1,5 @@
 import { expect, test } from '../support/fixture.ts';
-import { heardPlaces, clearOutput, recordOutput, peakOfLast, heardSound } from '../support/speakers.ts';
+import { recordedSteps, clearOutput, recordOutput, peakOfLast, recordedOutput } from '../support/speakers.ts';
 import { pad, slider, open, centre } from '../support/steps/beats.ts';
 
 // The tap on the speakers is a worklet made from text, which the page's content security policy refuses; csp.spec.ts
@@ -35,7 +35,7 @@ test('the beat maker plays its pads, step by step', { tag: '@slow' }, async ({ p
   // tests/browser/instruments/instrument.voices.test.ts proves their times to the sample, without a sound card.
   await expect(async () => {
     await recordOutput(page, 4);
-    const heard = await heardPlaces(page, played, 1);
+    const heard = await recordedSteps(page, played, 1);
     expect(heard).toEqual(heard.map(({ place }) => ({ name: played[place], place })));
     expect(new Set(heard.map(({ name }) => name)), 'each of them').toEqual(new Set(played));
     expect(heard.length, 'and again').toBeGreaterThanOrEqual(5);
@@ -57,5 +57,5 @@ test('leaving the screen stops the beat', { tag: '@slow' }, async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Scentwaves', level: 1 })).toBeVisible();
   await recordOutput(page, 0.5);
   expect(await peakOfLast(page, 0.3)).toBeLessThan(1e-3);
-  expect((await heardSound(page)).samples.length).toBeGreaterThan(0);
+  expect((await recordedOutput(page)).samples.length).toBeGreaterThan(0);
 });

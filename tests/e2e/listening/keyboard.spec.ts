@@ -1,7 +1,7 @@
 import { blendName } from '#features/fragrance/domain/composition/fragrance.ts';
 import { amplitudeOf } from '#tests/soundMeasures.ts';
 import { expect, test, expectAccessible } from '../support/fixture.ts';
-import { heardNames, recordOutput, heardSound, clearOutput, peakOfLast } from '../support/speakers.ts';
+import { heardNames, recordOutput, recordedOutput, clearOutput, peakOfLast } from '../support/speakers.ts';
 import { key, card, NOTE_S, open, wake, piano } from '../support/steps/keyboard.ts';
 import { installMidi, plugMidi, sendMidi, unplugMidi } from '../support/virtualMidi.ts';
 
@@ -82,7 +82,7 @@ test("a family's tone is chosen by keys, described, played and stored", { tag: '
   await expect(tones).toHaveAccessibleDescription(/bell/);
   // Until its voices are there a note sounds as a sine: then it has the partials of a bell.
   const partials = (): Promise<number> =>
-    heardSound(page).then(
+    recordedOutput(page).then(
       ({ samples, sampleRate }) =>
         amplitudeOf(samples, 4 * 261.63, sampleRate) / amplitudeOf(samples, 261.63, sampleRate),
     );

@@ -104,7 +104,7 @@ export async function recordOutput(page: Page, seconds: number): Promise<void> {
 }
 
 /** The whole sound since the page opened or {@link clearOutput}; frames that the tap missed are silent. */
-export async function heardSound(page: Page): Promise<HeardSound> {
+export async function recordedOutput(page: Page): Promise<HeardSound> {
   const { base64, rate } = await page.evaluate(async () => {
     const { heard, rate } = (
       window as unknown as { speakers: { heard: { frame: number; samples: Float32Array }[]; rate: number } }
@@ -127,7 +127,7 @@ export async function heardSound(page: Page): Promise<HeardSound> {
 
 /** The notes in the recorded sound, by our own engine. */
 export async function heardNotes(page: Page): Promise<NoteEvent[]> {
-  const { samples, sampleRate } = await heardSound(page);
+  const { samples, sampleRate } = await recordedOutput(page);
   return analyze(samples, sampleRate).notes;
 }
 
@@ -170,7 +170,7 @@ export interface HeardPlace {
  * (src/features/instruments/audio/sound/transport.ts), or the tap misses it.
  * @param spacing from place to place, s; a note less than half of it late still counts at its place
  */
-export async function heardPlaces(page: Page, loop: readonly string[], spacing: number): Promise<HeardPlace[]> {
+export async function recordedSteps(page: Page, loop: readonly string[], spacing: number): Promise<HeardPlace[]> {
   const notes = (await heardNotes(page)).map(({ midi, onset }) => ({ name: midiName(midi), onset }));
   const first = notes[0];
   if (first === undefined) return [];

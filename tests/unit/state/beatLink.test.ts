@@ -6,14 +6,14 @@ import { beatDraft, readBeatDraft } from '#features/instruments/domain/schema/be
 import { localStore } from '#core/storage/localStore.ts';
 import { BEAT_KEY, change, clearGrid, openBeat, showPattern, undo } from '#features/instruments/state/beat/beat.ts';
 import { beatMaker } from '#features/instruments/state/beat/beatMaker.ts';
-import { installPage } from '../memoryStorage.ts';
+import { stubBrowserGlobals } from '../memoryStorage.ts';
 
 const ownBeat = withLevel(INITIAL_BEAT, 'C3', 0, FULL_STRENGTH);
 const linkedBeat = withLevel(INITIAL_BEAT, 'G4', 3, FULL_STRENGTH);
 const storedDraft = () => readBeatDraft(localStore.read(BEAT_KEY));
 
 beforeEach(() => {
-  installPage();
+  stubBrowserGlobals();
   localStore.keep(BEAT_KEY, beatDraft(ownBeat));
   openBeat(null);
 });

@@ -20,7 +20,7 @@ import type { AnalysisResult } from '#analysis/protocol.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
 import { followStoredRecordings } from '#features/create/state/recording/storeRecording.ts';
 import { analyzing, ANALYSIS_RESULT } from './testData.ts';
-import { installPage } from '../memoryStorage.ts';
+import { stubBrowserGlobals } from '../memoryStorage.ts';
 
 followStoredRecordings();
 
@@ -31,7 +31,7 @@ let storage: Storage;
 let notices: Notice[];
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
-  storage = installPage();
+  storage = stubBrowserGlobals();
   deleteCurrentFragrance();
   leaveProcessing();
   notices = [];

@@ -24,7 +24,7 @@ import { busy } from '#core/appState/busy.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { answerReplacement, replacement } from '#core/appState/replacement.ts';
 import { analyzedSound } from './testData.ts';
-import { installPage } from '../memoryStorage.ts';
+import { stubBrowserGlobals } from '../memoryStorage.ts';
 import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 
 const made = (at: number, ...essence: NoteCode[]) =>
@@ -34,7 +34,7 @@ const otherFragrance = made(2, 'C2', 'G6', 'D4');
 const file = () => new File([fragranceJson(otherFragrance)], 'theirs.json', { type: 'application/json' });
 
 beforeEach(() => {
-  installPage();
+  stubBrowserGlobals();
   deleteCurrentFragrance();
   fragrance.saved = {};
 });

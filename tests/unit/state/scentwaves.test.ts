@@ -4,9 +4,9 @@ import { fragranceJson } from '#features/fragrance/domain/composition/exportNote
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { analyzeLink, toggleDetected } from '#features/create/state/link/scentwaves.ts';
 import { scentwaves } from '#features/create/state/link/scentwavesState.ts';
-import { installPage } from '../memoryStorage.ts';
+import { stubBrowserGlobals } from '../memoryStorage.ts';
 
-beforeEach(() => installPage());
+beforeEach(() => stubBrowserGlobals());
 afterEach(() => vi.unstubAllGlobals());
 
 it('a link is analysed once, and comes from the cache afterwards', async () => {

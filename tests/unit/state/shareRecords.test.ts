@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { installPage } from '../memoryStorage.ts';
+import { stubBrowserGlobals } from '../memoryStorage.ts';
 
 const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'keys', now: new Date(0) });
 
@@ -12,7 +12,7 @@ async function page() {
 
 afterEach(() => vi.unstubAllGlobals());
 beforeEach(() => {
-  installPage();
+  stubBrowserGlobals();
 });
 
 describe('the shares that this device has begun', () => {

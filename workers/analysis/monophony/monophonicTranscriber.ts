@@ -21,7 +21,7 @@ import { velocityOf } from '../velocity.ts';
 /** Mean square of a full-scale sine, 0 dBFS (AES17). */
 export const SINE_POWER = 0.5;
 
-/** A note with the evidence for it: whether it has partials, is a drum hit or a syllable. */
+/** A note with its features: whether it has partials, is a drum hit or a syllable. */
 interface Found extends NoteSegment {
   hasPartials: boolean;
   isHit: boolean;

@@ -141,12 +141,13 @@ export class OnsetSalience {
       ahead <= t + FLUCTUATION_STEPS && ahead < this.#known;
       ahead++
     )
-      kernels.addSizes(rises, rowOf(ahead), 1, PITCH_BINS, fluctuation);
-    if (t > FLUCTUATION_STEPS) kernels.addSizes(rises, rowOf(t - FLUCTUATION_STEPS - 1), -1, PITCH_BINS, fluctuation);
+      kernels.accumulateAbsolute(rises, rowOf(ahead), 1, PITCH_BINS, fluctuation);
+    if (t > FLUCTUATION_STEPS)
+      kernels.accumulateAbsolute(rises, rowOf(t - FLUCTUATION_STEPS - 1), -1, PITCH_BINS, fluctuation);
     const row = rowOf(t);
     for (let bin = 0; bin < PITCH_BINS; bin++) this.rises[bin] = rises[row + bin]!;
     const share = 1 / (2 * FLUCTUATION_STEPS + 1);
-    kernels.overFluctuation(rises, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
+    kernels.normaliseByFluctuation(rises, row, fluctuation, ONSET.fluctuationFloor, share, PITCH_BINS, this.saliences);
   }
 
   /** Summed amplitude of the partials of a pitch bin at the last read step. */

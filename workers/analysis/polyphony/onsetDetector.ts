@@ -58,9 +58,9 @@ export class OnsetDetector {
 
   /**
    * Takes the next short power spectrum; calls `onOnset` with the time of a confirmed onset, s, and `onFaint` with that
-   * of every peak of the flux and its excess over the mean around it.
+   * of every peak of the flux and its prominence, the height above the mean around it.
    */
-  push(power: Floats, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
+  push(power: Floats, onOnset: (time: number) => void, onFaint?: (time: number, prominence: number) => void): void {
     const { bands } = this.#axis;
     bandPower(power, this.#axis, this.#power);
     let largest = 0;
@@ -85,7 +85,7 @@ export class OnsetDetector {
     return (step % BUFFERED_STEPS) * this.#row + MARGIN_BANDS;
   }
 
-  #confirm(step: number, onOnset: (time: number) => void, onFaint?: (time: number, excess: number) => void): void {
+  #confirm(step: number, onOnset: (time: number) => void, onFaint?: (time: number, prominence: number) => void): void {
     if (step < 0) return;
     const peak = this.#flux[step % BUFFERED_STEPS]!;
     if (peak <= 0) return;
@@ -98,9 +98,9 @@ export class OnsetDetector {
       count++;
     }
     const time = step * HOP_S - P.delay;
-    const excess = peak - sum / count;
-    if (excess >= P.faint) onFaint?.(time, excess);
-    if (excess < P.delta || time - this.#last < P.gap) return;
+    const prominence = peak - sum / count;
+    if (prominence >= P.faint) onFaint?.(time, prominence);
+    if (prominence < P.delta || time - this.#last < P.gap) return;
     this.#last = time;
     this.#measurePartialRises(this.#at(step + BUFFERED_STEPS - RISE_REACH), this.#at(step + RISE_REACH));
     onOnset(time);

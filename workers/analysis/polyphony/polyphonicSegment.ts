@@ -11,7 +11,7 @@ import type { TextureMeter } from './textureMeter.ts';
 
 const { rate, spectrum, onset, note, chord } = PARAMETERS;
 
-const NO_EVIDENCE = new Float64Array();
+const NO_FEATURES = new Float64Array();
 
 /** Spectra and onsets of a segment, reused by all segments, as the memory of kernels is never freed. */
 export class SegmentStages {
@@ -46,18 +46,18 @@ export class PolyphonicSegment {
   readonly #candidates: PolyphonicNote[] = [];
   /** Notes that the network of chords has accepted, in the order of their ends; all candidates while it is trained. */
   readonly chordNotes: ChordNote[] = [];
-  readonly #keepsEvidence: boolean;
+  readonly #keepsFeatures: boolean;
 
-  /** @param keepsEvidence keeps the evidence of each candidate, for training the network */
+  /** @param keepsFeatures keeps the features of each candidate, for training the network */
   constructor(
     begin: number,
     pitches: PitchActivations,
     texture: TextureMeter,
     stages: SegmentStages,
-    keepsEvidence = false,
+    keepsFeatures = false,
   ) {
     this.begin = begin;
-    this.#keepsEvidence = keepsEvidence;
+    this.#keepsFeatures = keepsFeatures;
     this.#pitches = pitches;
     this.#texture = texture;
     this.#stages = stages;
@@ -68,7 +68,7 @@ export class PolyphonicSegment {
       pitches,
       (time, pitch, out) => stages.onsets.risesAt(time, pitch, out),
       stages.spectra,
-      keepsEvidence ? () => true : (probability) => probability >= chord.surely,
+      keepsFeatures ? () => true : (probability) => probability >= chord.surely,
     );
     this.#tracker.cents = pitches.tuning.cents;
     this.#chords.cents = pitches.tuning.cents;
@@ -118,12 +118,12 @@ export class PolyphonicSegment {
   }
   readonly #onNote = (note: PolyphonicNote): void => {
     this.#toSoundTime(note);
-    if (!this.#keepsEvidence) note.evidence = NO_EVIDENCE;
+    if (!this.#keepsFeatures) note.features = NO_FEATURES;
     this.#candidates.push(note);
   };
   readonly #onChordNote = (note: ChordNote): void => {
     this.#toSoundTime(note);
-    if (!this.#keepsEvidence) note.evidence = NO_EVIDENCE;
+    if (!this.#keepsFeatures) note.features = NO_FEATURES;
     this.chordNotes.push(note);
   };
   readonly #onFaint = (time: number, excess: number): void => this.#chords.onset(time, excess);

@@ -96,7 +96,7 @@ export class NoteMeter {
   power = 0;
 
   /** Takes a step of the note, `age` steps after its beginning. */
-  add(spectra: Measures, pitch: number, activation: number, step: number, age: number): void {
+  add(spectra: NoteMeterInput, pitch: number, activation: number, step: number, age: number): void {
     if (activation > this.#peak) {
       this.#peak = activation;
       this.power = spectra.power(activation, step);
@@ -120,7 +120,7 @@ interface Partial {
 }
 
 /** Input of a {@link NoteMeter}. */
-export type Measures = Pick<SpectrumHistory, 'power' | 'deviation'>;
+export type NoteMeterInput = Pick<SpectrumHistory, 'power' | 'deviation'>;
 
 /** An activation sums roots of amplitudes. */
 const powerOf = (activation: number): number => (activation * activation) ** 2;

@@ -33,7 +33,7 @@ export interface TextureLikelihood {
 const clampOdds = (odds: number, most: number): number => Math.max(-most, Math.min(most, odds));
 
 /**
- * The odds of a half second by the features around it, from a network with their values as inputs; 0 without evidence.
+ * The odds of a half second by the features around it, from a network with their values as inputs; 0 without features.
  */
 function oddsOf(
   { values, deep, cut, polyphony, density, isTelling }: TextureFeatures,
@@ -62,7 +62,7 @@ export function textureLikelihoods(
   settled: readonly TextureLikelihood[] = [],
 ): TextureLikelihood[] {
   const { isDeepOneVoice } = whole.polyphonic;
-  return [...settled, ...featuresOf(whole, settled.length).map((evidence) => oddsOf(evidence, isDeepOneVoice))];
+  return [...settled, ...featuresOf(whole, settled.length).map((features) => oddsOf(features, isDeepOneVoice))];
 }
 
 /**

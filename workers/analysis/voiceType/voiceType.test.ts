@@ -11,9 +11,9 @@ import { voiceTypeOf, type VoiceTypeFeatures } from './voiceType.ts';
 const SAMPLE_RATE = 22_050;
 const HELD_TRACK = track([60, 200]);
 const HELD_NOTE: NoteEvent = { midi: 60, cents: 0, onset: 0, offset: 2, confidence: 1, velocity: 0.5 };
-const typeOf = (evidence: Partial<VoiceTypeFeatures>, several = false) =>
+const typeOf = (features: Partial<VoiceTypeFeatures>, several = false) =>
   voiceTypeOf(
-    { wander: null, attack: 0.08, harmonicity: 25, ...evidence },
+    { wander: null, attack: 0.08, harmonicity: 25, ...features },
     [HELD_NOTE],
     HELD_TRACK,
     several ? null : 0,
@@ -41,7 +41,7 @@ describe('the type of a voice', () => {
   });
 
   it('is unknown in between, in noise, of a choir, and without notes', () => {
-    for (const evidence of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(typeOf(evidence)).toBeNull();
+    for (const features of [{ wander: 5 }, { wander: 14, harmonicity: 2 }, {}]) expect(typeOf(features)).toBeNull();
     expect(typeOf({ wander: 14 }, true)).toBeNull();
     expect(voiceTypeOf({ wander: 14, attack: 0.08, harmonicity: 25 }, [], HELD_TRACK, 0)).toBeNull();
   });

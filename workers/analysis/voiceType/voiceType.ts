@@ -15,19 +15,19 @@ export type VoiceTypeFeatures = Pick<Timbre, 'wander' | 'attack' | 'harmonicity'
  * @param gliding share of the voiced time in which one voice glides, 0 to 1; null of several voices
  */
 export function voiceTypeOf(
-  evidence: VoiceTypeFeatures,
+  features: VoiceTypeFeatures,
   notes: readonly NoteEvent[],
   track: PitchTrack,
   gliding: number | null,
 ): VoiceType | null {
-  const { harmonicity } = evidence;
+  const { harmonicity } = features;
   const isNoise = harmonicity !== null && harmonicity < MANNER.leastHarmonicity;
   if (notes.length === 0 || isNoise) return null;
   if (gliding !== null) {
     const confidence = talkIn(notes, track, gliding);
     if (confidence !== null) return confidence >= MANNER.least ? { kind: 'spoken', confidence } : null;
   }
-  return heldManner(evidence, gliding === null);
+  return pitchedVoiceType(features, gliding === null);
 }
 
 /** The nearest value between 0 and 1. */
@@ -47,7 +47,7 @@ function talkIn(notes: readonly NoteEvent[], track: PitchTrack, gliding: number)
 }
 
 /** The manner of notes that are held. */
-function heldManner({ wander, attack }: VoiceTypeFeatures, hasSeveralVoices: boolean): VoiceType | null {
+function pitchedVoiceType({ wander, attack }: VoiceTypeFeatures, hasSeveralVoices: boolean): VoiceType | null {
   const isStruck = attack !== null && attack <= MANNER.struck;
   if (isStruck) return { kind: 'played', confidence: MANNER.struckIsPlayed };
   if (wander === null || hasSeveralVoices) return null;

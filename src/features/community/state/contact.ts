@@ -140,7 +140,7 @@ function messageOf({ payload }: Pick<Waiting, 'payload'>): Message {
 }
 
 /** Removes a refused message from the outbox, so that its author can change it. */
-export async function takeUpMessage(entry: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
+export async function reopenMessage(entry: Pick<Waiting, 'id' | 'payload'>): Promise<Message> {
   await removeWaiting(entry.id);
   return messageOf(entry);
 }

@@ -8,7 +8,7 @@ import { LatestTask, Scope } from '#core/lifetime/scope.ts';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import {
   ESSENCE_RHYTHM,
-  elementStopped,
+  releaseElement,
   playElement,
   playNotes,
   stopPlaying,
@@ -45,15 +45,15 @@ function player(): MeteredAudio {
   const made = new MeteredAudio();
   const { element } = made;
   const scope = new Scope();
-  const rest = (): void => {
+  const onPause = (): void => {
     if (!element.paused && !element.ended) return;
-    elementStopped(element);
+    releaseElement(element);
     if (playlistPlayer.status === 'recording') markStopped();
   };
-  scope.listen(element, 'pause', rest);
+  scope.listen(element, 'pause', onPause);
   scope.listen(element, 'ended', () => {
     element.currentTime = 0;
-    elementStopped(element);
+    releaseElement(element);
     if (playlistPlayer.status === 'recording') markStopped();
   });
   scope.listen(element, 'error', () => {
@@ -98,7 +98,7 @@ export async function togglePlaylist(fragrance: PlayableFragrance): Promise<void
     // Start both in the gesture: browsers allow sound only then.
     const [url] = await Promise.all([urlOf(fragrance), audio.connect()]);
     if (signal.aborted) return;
-    if (url === null) await standIn(fragrance, signal);
+    if (url === null) await playNotesInstead(fragrance, signal);
     else await playUrl(audio, url, fragrance.id, signal);
   } catch (error) {
     if (signal.aborted) return;
@@ -149,7 +149,7 @@ async function playUrl({ element }: MeteredAudio, url: string, id: string, signa
 }
 
 /** Plays the notes of a fragrance without a recording. */
-async function standIn({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
+async function playNotesInstead({ musicEssence }: PlayableFragrance, signal: AbortSignal): Promise<void> {
   notify({
     kind: 'info',
     title: NO_AUDIO,

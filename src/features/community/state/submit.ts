@@ -12,7 +12,7 @@ import {
   isForeignRecording,
   replacedSoundOf,
   storedSoundOf,
-  withKeptSound,
+  moveInlineRecording,
 } from '#features/create/state/recording/storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
 
@@ -64,7 +64,7 @@ export async function submitFragrance(fragrance: Fragrance, submitter: Submitter
       id,
       name,
       email,
-      profile: pickFields('sending', await withKeptSound(fragrance)),
+      profile: pickFields('sending', await moveInlineRecording(fragrance)),
     };
     const outcome = await sendOrLeave(waiting);
     attempt = null;

@@ -10,7 +10,7 @@ import type { SavedFragrance } from '../domain/composition/savedFragrance.ts';
 import { sessionSignal } from '#features/session/state/session.ts';
 import { sendLater } from '#features/outbox/state/outbox.ts';
 import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
-import { currentSoundMoved } from './fragrance.ts';
+import { updateRecordingUrl } from './fragrance.ts';
 import {
   updateLocalVisibility,
   deleteLocalFragrance,
@@ -80,7 +80,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     });
   try {
     const changed = await changeVisibility(item.id, isPublic);
-    currentSoundMoved({ audioUrl: item.audioData }, changed.audioData);
+    updateRecordingUrl({ audioUrl: item.audioData }, changed.audioData);
     await forgetSwitch(item).catch(() => undefined);
     become(changed);
     success(isPublic ? `${isolateBidi(name)} is now in the public playlist.` : `${isolateBidi(name)} is private now.`);
@@ -123,7 +123,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
     if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
     else {
       await deleteWithSound(item);
-      currentSoundMoved({ audioUrl: item.audioData }, null);
+      updateRecordingUrl({ audioUrl: item.audioData }, null);
       await forgetSwitch(item).catch(() => undefined);
     }
     deleteLocalFragrance(item);

@@ -119,7 +119,7 @@ export function updateCurrentFragrance(changes: Partial<Fragrance>): void {
  * Gives the current fragrance the new address of its recording, or none: its public file was renamed or deleted. Finds
  * it by its old address or its id. Its bytes on this device stay.
  */
-export function currentSoundMoved(
+export function updateRecordingUrl(
   { audioUrl, recordingId = null }: { audioUrl: string | null; recordingId?: string | null },
   to: string | null,
 ): void {

@@ -8,7 +8,7 @@ import {
 } from '#features/session/domain/accountRules.ts';
 import {
   isConnectionError,
-  isLinkSpent,
+  isLinkExpiredOrUsed,
   loginErrorMessage,
   newPasswordErrorMessage,
   registrationErrorMessage,
@@ -132,8 +132,8 @@ describe('the messages of account errors', () => {
   });
 
   test('leave a link usable when there is no connection', () => {
-    expect(isLinkSpent(failure('network', 'invalid answer'))).toBe(false);
-    expect(isLinkSpent(failure('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
+    expect(isLinkExpiredOrUsed(failure('network', 'invalid answer'))).toBe(false);
+    expect(isLinkExpiredOrUsed(failure('forbidden', 'Token has expired or is invalid', 'otp_expired'))).toBe(true);
   });
 });
 

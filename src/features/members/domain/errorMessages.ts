@@ -78,7 +78,7 @@ export function registrationErrorMessage(error: unknown, again = false): string 
 }
 
 /** True when a mail's link (or its session) is used, expired or invalid. */
-export function isLinkSpent(error: unknown): boolean {
+export function isLinkExpiredOrUsed(error: unknown): boolean {
   const { code, detail, message } = read(error);
   return (
     code !== 'network' &&
@@ -102,7 +102,7 @@ export function newPasswordErrorMessage(error: unknown): string {
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
   if (detail === 'session_missing' || /session missing/i.test(message)) return SESSION_EXPIRED;
-  if (isLinkSpent(error)) return CHANGE_LINK_EXPIRED;
+  if (isLinkExpiredOrUsed(error)) return CHANGE_LINK_EXPIRED;
   return message || PASSWORD_FALLBACK;
 }
 

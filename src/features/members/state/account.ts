@@ -27,7 +27,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { ASKED_KEY } from './requestedMails.ts';
 import { RETURNING_VISITOR_KEY } from '#features/session/state/returningVisitor.ts';
-import { forgetDrafts, deleteStash } from './afterLogOut.ts';
+import { deleteDrafts, deleteStash } from './afterLogOut.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
 
@@ -213,7 +213,7 @@ async function forgetMemberHere(memberId: string): Promise<void> {
   if (isOwnDevice(memberId)) forgetOwnerSecret();
   dropRecordsOf(memberId);
   forgetStored();
-  await forgetDrafts();
+  await deleteDrafts();
   try {
     await outbox.removeAllOf(memberId);
     await forgetRecordings();

@@ -89,7 +89,7 @@ onWindow('storage', ({ key }) => {
 });
 
 /** Deletes all drafts, pieces included, after an account was deleted. */
-export async function forgetDrafts(): Promise<void> {
+export async function deleteDrafts(): Promise<void> {
   for (const { id } of drafts()) {
     unlistDraft(id);
     await deleteChunks(id);

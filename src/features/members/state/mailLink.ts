@@ -6,7 +6,7 @@ import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedM
 import { activateSession } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { clearUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
-import type { PasswordSet } from './passwords.ts';
+import type { PasswordChange } from './passwords.ts';
 import { claimDeviceData } from './claimDeviceData.ts';
 
 /*
@@ -35,7 +35,7 @@ export interface OpenedLink {
   /** Gives the account a password, before {@link signIn}. */
   choosePassword(password: string): Promise<Outcome>;
   /** Sets the account's password. Ends every session of that account; the session of another member stays. */
-  setPassword(password: string): Promise<Outcome<PasswordSet>>;
+  setPassword(password: string): Promise<Outcome<PasswordChange>>;
   /** Ends the link's session; this browser stays as it was. */
   decline(): void;
 }
@@ -103,12 +103,12 @@ function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMi
       attempt(async () => {
         await setOnce(password);
         forgetMailRequest(kind, email);
-        const othersEnded = await pendingSession.end('global');
+        const otherSessionsEnded = await pendingSession.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);
           clearUser();
         }
-        return { othersEnded };
+        return { otherSessionsEnded };
       }),
     decline: () => void pendingSession.end('local'),
   };

@@ -14,8 +14,8 @@ import { isCoded } from '#core/values/errors.ts';
 /* Passwords, and the mails that a visitor may request. Failures are coded data, as in auth.ts. */
 
 /** A password was set. False when sessions that began with the old one may still be open. */
-export interface PasswordSet {
-  othersEnded: boolean;
+export interface PasswordChange {
+  otherSessionsEnded: boolean;
 }
 
 /** Mails a link for choosing a new password. Does not reveal whether the address is registered. */
@@ -42,13 +42,13 @@ export function hasSession(): Promise<boolean> {
 }
 
 /**
- * Sets a new password for the signed-in member, and ends the member's other sessions. `othersEnded` is false when the
- * service did not confirm that.
+ * Sets a new password for the signed-in member, and ends the member's other sessions. `otherSessionsEnded` is false
+ * when the service did not confirm that.
  */
-export function changePassword(password: string): Promise<Outcome<PasswordSet>> {
+export function changePassword(password: string): Promise<Outcome<PasswordChange>> {
   return attempt(async () => {
     await setPassword(password);
-    return { othersEnded: (await attempt(() => endOtherSessions())).ok };
+    return { otherSessionsEnded: (await attempt(() => endOtherSessions())).ok };
   });
 }
 

@@ -1,15 +1,15 @@
-import { isLinkSpent } from '../domain/errorMessages.ts';
+import { isLinkExpiredOrUsed } from '../domain/errorMessages.ts';
 import type { CodedError } from '#core/values/errors.ts';
 import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
-import { forgetRecovery, type RecoveryTokens } from '#features/session/state/session.ts';
-import type { PasswordSet } from './passwords.ts';
+import { clearRecoveryTokens, type RecoveryTokens } from '#features/session/state/session.ts';
+import type { PasswordChange } from './passwords.ts';
 
 /** Result of an attempt to set a new password through a mail's link. */
 export type ResetStep =
-  | { step: 'refused'; error: CodedError; /** The link is expired or used. */ spent: boolean }
+  | { step: 'refused'; error: CodedError; /** The link is expired or used. */ linkInvalid: boolean }
   /** This browser did not request the link: the visitor decides whether this account is meant. */
   | { step: 'ask'; email: string; signedInAs: string | null }
-  | ({ step: 'done' } & PasswordSet);
+  | ({ step: 'done' } & PasswordChange);
 
 interface ResetFlow {
   /** Redeems the link (once) and sets the password, or returns the question to answer first. */
@@ -26,12 +26,16 @@ interface ResetFlow {
  */
 export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
   let link: OpenedLink | null = null;
-  let wanted = '';
+  let newPassword = '';
   let agreed = false;
-  const refusedStep = (error: CodedError): ResetStep => ({ step: 'refused', error, spent: isLinkSpent(error) });
+  const refusedStep = (error: CodedError): ResetStep => ({
+    step: 'refused',
+    error,
+    linkInvalid: isLinkExpiredOrUsed(error),
+  });
 
   async function set(): Promise<ResetStep> {
-    const outcome = await link!.setPassword(wanted);
+    const outcome = await link!.setPassword(newPassword);
     if (!outcome.ok) return refusedStep(outcome.error);
     link = null;
     return { step: 'done', ...outcome.value };
@@ -39,7 +43,7 @@ export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
 
   return {
     async submit(password) {
-      wanted = password;
+      newPassword = password;
       if (link === null) {
         const opening = await (typeof mail === 'string' ? openLink(mail, 'recovery') : openRecovery(mail));
         if (!opening.ok) return refusedStep(opening.error);
@@ -53,7 +57,7 @@ export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
       return set();
     },
     leave() {
-      forgetRecovery();
+      clearRecoveryTokens();
       link?.decline();
       link = null;
     },

@@ -23,7 +23,8 @@ export interface Outbox {
   /**
    * Adds an entry and makes the first try with `work`, for a caller with its own time limit and messages. The entry is
    * written first, so that closing the page loses nothing, and the outbox does not send it until `work` has settled.
-   * When `work` settles, this removes the entry, unless `work` failed and `waits` returns true. Returns the result of `work`.
+   * When `work` settles, this removes the entry, unless `work` failed and `waits` returns true. Returns the result of
+   * `work`.
    */
   attempt<T>(
     kind: string,
@@ -38,9 +39,14 @@ export interface Outbox {
   flush(force?: boolean): Promise<void>;
   /** Removes an entry without sending it, also one that is being written or waits for its first try. */
   remove(id: string): Promise<void>;
-  /** Does so with all entries of an owner, a member's id or null for a visitor's, but for those of a kind that stays. */
+  /**
+   * Does so with all entries of an owner, a member's id or null for a visitor's, but for those of a kind that stays.
+   */
   removeAllOf(ownerId: string | null, keptKind?: string): Promise<void>;
-  /** Sends now, and at each occasion in the comment of {@link Outbox}, until the scope ends. `member` returns the id of the signed-in member. */
+  /**
+   * Sends now, and at each occasion in the comment of {@link Outbox}, until the scope ends. `member` returns the id of
+   * the signed-in member.
+   */
   start(scope: Scope, member?: () => string | null): void;
   /**
    * Reports the outcome of each entry of a kind while this page is open, whichever tab sent it. Several tabs get the
@@ -48,7 +54,8 @@ export interface Outbox {
    */
   onSettled(kind: string, listener: (outcome: SendOutcome) => void): () => void;
   /**
-   * Calls `listener` whenever {@link Outbox.entries} may have changed, in this tab or another. Returns an unsubscribe function.
+   * Calls `listener` whenever {@link Outbox.entries} may have changed, in this tab or another. Returns an unsubscribe
+   * function.
    */
   onChanged(listener: () => void): () => void;
 }

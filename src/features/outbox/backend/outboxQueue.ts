@@ -84,7 +84,10 @@ export function createOutbox({
     notifyChange();
   }
 
-  /** One try by a caller that has the entry's lock. `handleFailure` handles a failure, unless the entry was removed meanwhile. */
+  /**
+   * One try by a caller that has the entry's lock. `handleFailure` handles a failure, unless the entry was removed
+   * meanwhile.
+   */
   async function tryOnce<T>(
     entry: OutboxEntry,
     work: () => Promise<T>,
@@ -121,7 +124,10 @@ export function createOutbox({
     );
   }
 
-  /** Sends an entry unless another tab is sending it. Without locks (old browsers) the backend recognises repetitions by their id. */
+  /**
+   * Sends an entry unless another tab is sending it. Without locks (old browsers) the backend recognises repetitions by
+   * their id.
+   */
   const sendOnce = (id: string, signal: AbortSignal): Promise<void> =>
     tryWithLock(
       lockOf(id),

@@ -138,7 +138,7 @@ export interface RecoveryTokens {
 /** Only in memory, until the new password is set. */
 let recovery: RecoveryTokens | null = null;
 
-export function forgetRecovery(): void {
+export function clearRecoveryTokens(): void {
   recovery = null;
 }
 

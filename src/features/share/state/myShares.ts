@@ -3,7 +3,7 @@ import { storedFileMoved } from '#core/recordings/storedRecordings.ts';
 import { isCoded, tryAgainWords } from '#core/values/errors.ts';
 import { listOwnShares, withdrawShare, type OwnShare } from '../backend/shares.ts';
 import { hasOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { currentSoundMoved } from '#features/fragrance/state/fragrance.ts';
+import { updateRecordingUrl } from '#features/fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { removeWaiting } from '#features/outbox/state/outbox.ts';
 import { onMemberChange, ownerId, session } from '#features/session/state/session.ts';
@@ -156,5 +156,5 @@ function recordingMoved(record: ShareRecord | undefined, to: string | null): voi
   if (record === undefined) return;
   // Match by URL: the shared sound may be the rendered notes, which have their own id.
   if (record.audioUrl !== null) storedFileMoved(record.audioUrl, to);
-  currentSoundMoved(record, to);
+  updateRecordingUrl(record, to);
 }

@@ -13,7 +13,7 @@ import type { WaitingShare } from '../domain/shareRecord.ts';
 import { ownerId } from '#features/session/state/session.ts';
 import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
 import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';
-import { withKeptSound } from '#features/create/state/recording/storeRecording.ts';
+import { moveInlineRecording } from '#features/create/state/recording/storeRecording.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
 
@@ -133,7 +133,7 @@ export async function shareFragrance(
       if (record.made || (await isWaiting('share', record.entryId))) return record.shareId;
       // Retry one that was refused for good.
       await removeWaiting(record.entryId);
-      const sendable = pickFields('sending', await withKeptSound(fragrance));
+      const sendable = pickFields('sending', await moveInlineRecording(fragrance));
       try {
         return await sendShare(record, sendable, { picture, showName });
       } catch (error) {

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { findShare, recordShareView, type Share } from '../backend/shares.ts';
-import { drawnMeasures } from '#features/fragrance/domain/schema/look.ts';
+import { measuresOrDefaults } from '#features/fragrance/domain/schema/flowerData.ts';
 import { storedBlend } from '#features/fragrance/domain/timbre/blend.ts';
 import type { Drawable } from '#features/fragrance/domain/drawing/shapes.ts';
 import type { FragranceSource } from '#features/fragrance/domain/composition/model.ts';
@@ -100,7 +100,7 @@ function shownOf(row: Share, playable: (url: string) => string): SharedFragrance
     audioUrl: playable(audioUrl),
     face: {
       musicEssence,
-      ...drawnMeasures(row, musicEssence.length),
+      ...measuresOrDefaults(row, musicEssence.length),
       ...(trace === null ? {} : { trace }),
       ...storedBlend(row),
     },

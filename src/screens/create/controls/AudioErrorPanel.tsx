@@ -13,7 +13,9 @@ interface AudioErrorPanelProps {
   onDismiss: () => void;
 }
 
-/** Errors that no permission mends: the general message of `openMicrophone`, which mentions permissions, is left out. */
+/**
+ * Errors that no permission mends: the general message of `openMicrophone`, which mentions permissions, is left out.
+ */
 const WITHOUT_MESSAGE = ['not_found', 'not_readable', 'over_constrained', 'security_error'];
 
 /** A microphone error with all its suggestions, a retry, and the ways that need no microphone. */

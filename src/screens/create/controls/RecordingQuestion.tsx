@@ -2,8 +2,8 @@ import { useRef, type ReactNode } from 'react';
 import { useSnapshot } from 'valtio';
 import {
   discardSaved,
-  keepRecorded,
-  replaceRecorded,
+  declineReplacement,
+  acceptReplacement,
   resumeSaved,
 } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
@@ -17,7 +17,7 @@ export function RecordingQuestion() {
   const { recordingState, recordingTime, duration, saved, replacement, creating } = useSnapshot(recorder);
   if (replacement !== null && recordingState === 'recorded' && !creating)
     return (
-      <Question yes="Replace" no="Keep my recording" onYes={replaceRecorded} onNo={keepRecorded}>
+      <Question yes="Replace" no="Keep my recording" onYes={acceptReplacement} onNo={declineReplacement}>
         {`Replace your recording of ${lengthInWords(duration ?? recordingTime)} with ${replacement.name}?`}
       </Question>
     );

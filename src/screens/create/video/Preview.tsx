@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
-import { elementStopped, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
+import { releaseElement, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { switchCamera } from '#features/create/state/video/camera.ts';
 import { video } from '#features/create/state/video/videoState.ts';
 import { CameraIcon, PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
@@ -82,13 +82,13 @@ function Playback({ blob }: { blob: Blob }) {
       shown.pause();
       shown.removeAttribute('src');
       shown.load();
-      elementStopped(shown);
+      releaseElement(shown);
       URL.revokeObjectURL(url);
     };
   }, [blob]);
   const handleStop = () => {
     setPlaying(false);
-    if (element.current !== null) elementStopped(element.current);
+    if (element.current !== null) releaseElement(element.current);
   };
   return (
     <>

@@ -2,7 +2,8 @@ import { UNWANTED_PATTERN, isBlank, isStorable, lengthOf, LONE_SURROGATES } from
 
 /*
  * Cleans text from outside, by two lists. An address loses every invisible character, because a mail server reads it
- * character by character. A name loses only the characters that no name needs (`UNWANTED_PATTERN`). Forms clean at each change
+ * character by character. A name loses only the characters that no name needs (`UNWANTED_PATTERN`). Forms clean at each
+ * change
  * (`typedAddress`, `typedName`) and once more when they are sent; the database refuses uncleaned text.
  */
 
@@ -12,7 +13,8 @@ const INVISIBLE_PATTERN =
   /[\u0000-\u001f\u007f-\u00a0\u00ad\u034f\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u2000-\u200f\u2028-\u202f\u205f-\u206f\u2800\u3000\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d159}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 /** Controls that separate words: tab, line breaks. */
 const BREAK_PATTERN = /[\t-\r\u0085]/g;
-// As UNWANTED_PATTERN, but without line breaks and tabs, and with the marks of direction that a text in two scripts needs.
+// As UNWANTED_PATTERN, but without line breaks and tabs, and with the marks of direction that a text in two scripts
+// needs.
 // oxlint-disable-next-line no-control-regex
 const UNWANTED_IN_LINES = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g;
 
@@ -50,8 +52,8 @@ export function asName(text: string, max: number): string {
 }
 
 /**
- * One mailbox, without the signs with which mail programs write names, lists, comments, routes and quotes around it, and
- * with a domain of labels between single dots.
+ * One mailbox, without the signs with which mail programs write names, lists, comments, routes and quotes around it,
+ * and with a domain of labels between single dots.
  */
 const MAILBOX_PATTERN = /^[^@ <>(),;:"[\]\\]+@[^@ <>(),;:"[\]\\.]+(\.[^@ <>(),;:"[\]\\.]+)+$/;
 /** Full stops of other scripts, which a mail server reads as dots. */

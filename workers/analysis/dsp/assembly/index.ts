@@ -7,7 +7,18 @@ export { correlate, correlateDirectly, halve, normalise, peaks } from './correla
 export { decodeStep } from './decoder';
 export { decompose } from './decomposition';
 export { power } from './fft';
-export { addSizes, amplitudes, flux, logs, maxima, overFluctuation, pick, rises, sumEight, sumOfRises } from './onset';
+export {
+  accumulateAbsolute,
+  amplitudes,
+  flux,
+  logs,
+  maxima,
+  normaliseByFluctuation,
+  pick,
+  rises,
+  sumEight,
+  sumOfRises,
+} from './onset';
 export { resample } from './resample';
 
 /** The first free address. */

@@ -104,7 +104,7 @@ export function rises(now: usize, then: usize, floor: f32, offset: f32, count: i
 }
 
 /** Adds `sign` times the absolute values of `count` values to running sums in 64 bits, which do not drift. */
-export function addSizes(values: usize, sign: f64, count: i32, sums: usize): void {
+export function accumulateAbsolute(values: usize, sign: f64, count: i32, sums: usize): void {
   const signs = f64x2.splat(sign);
   for (let i: usize = 0, end: usize = 4 * count; i < end; i += 8) {
     const sizes = f64x2.promote_low_f32x4(f32x4.abs(v128.load64_zero(values + i)));
@@ -113,7 +113,14 @@ export function addSizes(values: usize, sign: f64, count: i32, sums: usize): voi
 }
 
 /** Each of `count` values over `floor` plus `share` of its running sum. */
-export function overFluctuation(values: usize, sums: usize, floor: f64, share: f64, count: i32, out: usize): void {
+export function normaliseByFluctuation(
+  values: usize,
+  sums: usize,
+  floor: f64,
+  share: f64,
+  count: i32,
+  out: usize,
+): void {
   const floors = f64x2.splat(floor);
   const shares = f64x2.splat(share);
   for (let i: usize = 0, end: usize = 4 * count; i < end; i += 8) {

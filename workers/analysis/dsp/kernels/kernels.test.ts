@@ -217,10 +217,10 @@ describe('the kernels in WebAssembly compute the same as the reference:', () => 
       const out = kernels.floats(48);
       kernels.rises(values, 0, 40, 1e-4, 3, 37, out, 5);
       const sums = kernels.sums(37);
-      kernels.addSizes(out, 5, 1, 37, sums);
-      kernels.addSizes(values, 0, -1, 37, sums);
+      kernels.accumulateAbsolute(out, 5, 1, 37, sums);
+      kernels.accumulateAbsolute(values, 0, -1, 37, sums);
       const over = kernels.floats(37);
-      kernels.overFluctuation(out, 5, sums, 200, 0.02, 37, over);
+      kernels.normaliseByFluctuation(out, 5, sums, 200, 0.02, 37, over);
       const sum = kernels.sumOfRises(values, 0, values, 40, 1e-4, 40);
       return [...out.subarray(5, 42), ...sums, ...over, sum / 10];
     });

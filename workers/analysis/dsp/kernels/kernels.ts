@@ -182,9 +182,9 @@ export interface Kernels {
     to: number,
   ): void;
   /** Adds `sign` times the absolute values of `count` values to running sums. */
-  addSizes(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void;
+  accumulateAbsolute(values: Floats, from: number, sign: number, count: number, sums: Float64Array): void;
   /** Values divided by `floor` plus `share` of their running sums. */
-  overFluctuation(
+  normaliseByFluctuation(
     values: Floats,
     from: number,
     sums: Float64Array,

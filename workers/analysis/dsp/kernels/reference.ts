@@ -1,7 +1,15 @@
 import { RealFft } from '../fft.ts';
 import { decodeStep } from './referenceDecoder.ts';
 import { decompose } from './referenceDecomposition.ts';
-import { addSizes, maxima, overFluctuation, pick, rises, sumEight, sumOfRises } from './referenceOnsets.ts';
+import {
+  accumulateAbsolute,
+  maxima,
+  normaliseByFluctuation,
+  pick,
+  rises,
+  sumEight,
+  sumOfRises,
+} from './referenceOnsets.ts';
 import { correlateDirectly, halve, normalise, peaks } from './referencePitch.ts';
 import type { Dictionary, Filter, Fit, Floats, Kernels, Plan, Templates } from './kernels.ts';
 
@@ -143,8 +151,8 @@ export class ReferenceKernels implements Kernels {
   readonly pick = pick;
   readonly sumOfRises = sumOfRises;
   readonly rises = rises;
-  readonly addSizes = addSizes;
-  readonly overFluctuation = overFluctuation;
+  readonly accumulateAbsolute = accumulateAbsolute;
+  readonly normaliseByFluctuation = normaliseByFluctuation;
   readonly decodeStep = decodeStep;
 
   logs(power: Floats, gain: number, count: number, out: Floats, to: number): void {

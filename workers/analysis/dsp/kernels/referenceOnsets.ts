@@ -53,10 +53,18 @@ export const rises: Kernels['rises'] = (values, now, then, floor, offset, count,
     out[to + i] = offset + fastDecibels((values[now + i]! + floor) / (values[then + i]! + floor));
 };
 
-export const addSizes: Kernels['addSizes'] = (values, from, sign, count, sums) => {
+export const accumulateAbsolute: Kernels['accumulateAbsolute'] = (values, from, sign, count, sums) => {
   for (let i = 0; i < count; i++) sums[i]! += sign * Math.abs(values[from + i]!);
 };
 
-export const overFluctuation: Kernels['overFluctuation'] = (values, from, sums, floor, share, count, out) => {
+export const normaliseByFluctuation: Kernels['normaliseByFluctuation'] = (
+  values,
+  from,
+  sums,
+  floor,
+  share,
+  count,
+  out,
+) => {
   for (let i = 0; i < count; i++) out[i] = values[from + i]! / (floor + sums[i]! * share);
 };

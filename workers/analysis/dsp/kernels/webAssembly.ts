@@ -20,8 +20,8 @@ interface Exports {
   pick(...values: number[]): void;
   sumOfRises(...values: number[]): number;
   rises(...values: number[]): void;
-  addSizes(...values: number[]): void;
-  overFluctuation(...values: number[]): void;
+  accumulateAbsolute(...values: number[]): void;
+  normaliseByFluctuation(...values: number[]): void;
   decodeStep(...values: number[]): number;
   logs(...values: number[]): void;
   flux(...values: number[]): number;
@@ -137,11 +137,11 @@ export class WebAssemblyKernels extends KernelMemory implements Kernels {
   readonly rises: Kernels['rises'] = (values, now, then, floor, offset, count, out, to) =>
     this.#wasm.rises(at(values, now), at(values, then), floor, offset, count, at(out, to));
 
-  readonly addSizes: Kernels['addSizes'] = (values, from, sign, count, sums) =>
-    this.#wasm.addSizes(at(values, from), sign, count, sums.byteOffset);
+  readonly accumulateAbsolute: Kernels['accumulateAbsolute'] = (values, from, sign, count, sums) =>
+    this.#wasm.accumulateAbsolute(at(values, from), sign, count, sums.byteOffset);
 
-  readonly overFluctuation: Kernels['overFluctuation'] = (values, from, sums, floor, share, count, out) =>
-    this.#wasm.overFluctuation(at(values, from), sums.byteOffset, floor, share, count, at(out));
+  readonly normaliseByFluctuation: Kernels['normaliseByFluctuation'] = (values, from, sums, floor, share, count, out) =>
+    this.#wasm.normaliseByFluctuation(at(values, from), sums.byteOffset, floor, share, count, at(out));
 
   readonly decodeStep: Kernels['decodeStep'] = (
     { score, began, risen },

@@ -9,4 +9,4 @@ import { WEIGHTS } from './repeatClassifier.weights.ts';
 const network = new Network(WEIGHTS, REPEAT_FEATURE_COUNT);
 
 /** Certainty of a repeat, 0 to 1. */
-export const classifyRepeat = (evidence: Float64Array): number => network.classify(evidence);
+export const classifyRepeat = (features: Float64Array): number => network.classify(features);

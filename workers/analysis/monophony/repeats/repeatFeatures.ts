@@ -46,15 +46,15 @@ const MAX_SEMITONES = 1.5;
 export interface RepeatCandidate {
   /** The step at which the partials rise fastest. */
   step: number;
-  evidence: Float64Array;
+  features: Float64Array;
 }
 
 /** The candidates for repeats in a sound from a step on, by time. */
 export function repeatCandidates(track: PitchTrack, first = 0): RepeatCandidate[] {
   const found: RepeatCandidate[] = [];
   for (let step = first; step < track.length; step++) {
-    const evidence = repeatEvidence(track, step);
-    if (evidence !== null) found.push({ step, evidence });
+    const features = featuresAt(track, step);
+    if (features !== null) found.push({ step, features });
   }
   return found;
 }
@@ -68,14 +68,14 @@ function loudestAround({ level, length }: PitchTrack, step: number): number {
 }
 
 /** Measures a step as a candidate for a repeat; null if it is no candidate. */
-function repeatEvidence(track: PitchTrack, step: number): Float64Array | null {
+function featuresAt(track: PitchTrack, step: number): Float64Array | null {
   const { rise, hz, length } = track;
   if (step <= ALONE_STEPS || step >= length - ALONE_STEPS - 1) return null;
   if (!(rise[step]! >= REPEAT.minRise) || !isPeak(rise, step)) return null;
   const before = medianPitch(hz, step - MAX_PITCH_OFFSET, step - MIN_PITCH_OFFSET + 1, length);
   const after = medianPitch(hz, step + MIN_PITCH_OFFSET, step + MAX_PITCH_OFFSET + 1, length);
   if (!(Math.abs(before - after) <= REPEAT.same)) return null;
-  return new StepPosition(track, step, (before + after) / 2, loudestAround(track, step)).evidence();
+  return new StepPosition(track, step, (before + after) / 2, loudestAround(track, step)).features();
 }
 
 /** True when the rise at a step is the largest of those around it, the first of equal ones. */
@@ -109,7 +109,7 @@ class StepPosition {
     this.#loudest = loudest;
   }
 
-  evidence(): Float64Array {
+  features(): Float64Array {
     const { rise, hz, clarity } = this.#track;
     const here = this.#level(this.#at);
     const power = this.#power(this.#at);

@@ -69,16 +69,16 @@ describe('a candidate for a repeat', () => {
     const dip = heldTrack(60, 120, (t) => (t >= 56 && t < 60 ? -12 : 0));
     const found = repeatCandidates(dip);
     expect(found.map(({ step }) => Math.abs(step - 60) <= 2)).toEqual([true]);
-    expect(found[0]!.evidence).toHaveLength(REPEAT_FEATURE_COUNT);
-    expect(found[0]!.evidence.every(Number.isFinite)).toBe(true);
+    expect(found[0]!.features).toHaveLength(REPEAT_FEATURE_COUNT);
+    expect(found[0]!.features.every(Number.isFinite)).toBe(true);
     expect(repeatCandidates(heldTrack(60, 120, () => 0))).toEqual([]);
   });
 
   it('has a certainty within limits for any features', () => {
     for (const value of [-40, 0, 40]) {
-      const evidence = new Float64Array(REPEAT_FEATURE_COUNT).fill(value);
-      expect(classifyRepeat(evidence)).toBeGreaterThanOrEqual(0);
-      expect(classifyRepeat(evidence)).toBeLessThanOrEqual(1);
+      const features = new Float64Array(REPEAT_FEATURE_COUNT).fill(value);
+      expect(classifyRepeat(features)).toBeGreaterThanOrEqual(0);
+      expect(classifyRepeat(features)).toBeLessThanOrEqual(1);
     }
   });
 

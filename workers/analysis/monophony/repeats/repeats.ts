@@ -34,9 +34,9 @@ export interface RatedRepeat {
 
 /** The candidates for repeats in a sound from a step on, with their ratings, by time. */
 export const rateRepeats = (track: PitchTrack, first = 0): RatedRepeat[] =>
-  repeatCandidates(track, first).map(({ step, evidence }) => ({
+  repeatCandidates(track, first).map(({ step, features }) => ({
     step,
-    certainty: classifyRepeat(evidence),
+    certainty: classifyRepeat(features),
     first: step - DELAY_STEPS,
     rise: track.rise[step]!,
   }));

@@ -16,7 +16,7 @@ function candidate(onset: number, offset: number, before: PolyphonicNote | null 
     power: 1,
     strength: 1,
     plausible: true,
-    evidence: new Float64Array(FEATURE_COUNT),
+    features: new Float64Array(FEATURE_COUNT),
     probability: 1,
     complete: true,
     before,
@@ -81,7 +81,7 @@ describe('withoutOverlaps', () => {
     offset,
     power: 1,
     probability,
-    evidence: new Float64Array(),
+    features: new Float64Array(),
   });
 
   it('keeps the more certain one of two that begin together', () => {

@@ -8,5 +8,5 @@ import { WEIGHTS } from './chordClassifier.weights.ts';
  */
 const network = new Network(WEIGHTS, CHORD_FEATURE_COUNT);
 
-/** Certainty that the note is in the sound, 0 to 1. @param evidence the features of chordFeatures.ts */
-export const classifyChordNote = (evidence: Float64Array): number => network.classify(evidence);
+/** Certainty that the note is in the sound, 0 to 1. @param features of chordFeatures.ts */
+export const classifyChordNote = (features: Float64Array): number => network.classify(features);

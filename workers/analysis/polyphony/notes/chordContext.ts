@@ -2,7 +2,7 @@ import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
 
 /**
- * Buffered steps; those of the evidence reach from eight steps before a note to `STEPS_AFTER_ONSET` steps after its
+ * Buffered steps; those of the features reach from eight steps before a note to `STEPS_AFTER_ONSET` steps after its
  * onset.
  */
 const BUFFERED_STEPS = 32;
@@ -10,7 +10,7 @@ export const STEPS_AFTER_ONSET = 16;
 /** Decay of the loudest recent activation per step: a time constant of 2 s. */
 const PEAK_DECAY = Math.exp(-0.025 / 2);
 
-/** The newest steps of the pitch activations and spectra, 0.8 s, for the evidence of notes (chordFeatures.ts). */
+/** The newest steps of the pitch activations and spectra, 0.8 s, for the features of notes (chordFeatures.ts). */
 export class ChordContext {
   readonly pitches: number;
   readonly #bands: Int32Array;

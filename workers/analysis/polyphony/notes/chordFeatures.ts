@@ -50,10 +50,10 @@ export interface ChordRise {
   step: number;
   /** Its onset after that step, steps. */
   late: number;
-  /** Excess of the flux at its onset over the mean around it; 0 for a rise without a peak of the flux. */
-  excess: number;
+  /** Height of the flux at its onset above the mean around it; 0 for a rise without a peak of the flux. */
+  prominence: number;
   /** The strongest other peak near, and its distance, s. */
-  rival: { excess: number; distance: number };
+  neighbour: { prominence: number; distance: number };
   /** Rise of each partial, and the mean rise of those of `LOWER_INTERVALS`, decades. */
   partials: Float64Array;
   lower: Float64Array;
@@ -81,14 +81,14 @@ export function median(values: Float64Array): number {
   return sorted[(RISE_COUNT - 1) >> 1]!;
 }
 
-/** The evidence of a candidate, `CHORD_FEATURE_COUNT` values between about -3 and 3. */
+/** The features of a candidate, `CHORD_FEATURE_COUNT` values between about -3 and 3. */
 export function chordFeatures(
-  { pitch, step, late, excess, rival, partials, lower }: ChordRise,
+  { pitch, step, late, prominence, neighbour, partials, lower }: ChordRise,
   context: ChordContext,
 ): Float64Array {
-  const evidence = new Float64Array(CHORD_FEATURE_COUNT);
+  const features = new Float64Array(CHORD_FEATURE_COUNT);
   let at = 0;
-  const put = (value: number): void => void (evidence[at++] = value);
+  const put = (value: number): void => void (features[at++] = value);
   const reference = context.recent(step + 3);
   for (const offset of ACTIVATION_OFFSETS) put(logRatio(context.at(pitch, step + offset), reference));
   for (const [from, to] of SPAN_OFFSETS) {
@@ -117,13 +117,13 @@ export function chordFeatures(
   for (const rise of partials) put(2 * rise);
   for (const rise of lower) put(2 * rise);
   put(2 * median(partials));
-  put(excess === 0 ? 0 : 1);
-  put(10 * excess);
-  put(10 * rival.excess);
-  put(20 * rival.distance);
+  put(prominence === 0 ? 0 : 1);
+  put(10 * prominence);
+  put(10 * neighbour.prominence);
+  put(20 * neighbour.distance);
   put(late);
   put((pitch - 39) / 24);
   put(context.count(step + 2, 0.1) / 10 - 1);
   put(logRatio(context.at(pitch, step + 2), context.largest(step + 2)));
-  return evidence;
+  return features;
 }

@@ -14,7 +14,7 @@ const LAST_STEP = 60;
 /** Candidates of one pitch that rises within `risingSteps`, with peaks of the flux at some times, s. */
 function candidates(
   risingSteps: number,
-  peaks: readonly { time: number; excess: number }[],
+  peaks: readonly { time: number; prominence: number }[],
   accepts = true,
 ): ChordNote[] {
   const activation = new Float64Array(PITCH_COUNT);
@@ -26,7 +26,7 @@ function candidates(
     () => accepts,
   );
   const notes: ChordNote[] = [];
-  for (const { time, excess } of peaks) tracker.onset(time, excess);
+  for (const { time, prominence } of peaks) tracker.onset(time, prominence);
   for (let step = 0; step < 90; step++) {
     activation[PITCH_INDEX] = step < LAST_STEP ? Math.max(0, Math.min(1, (step - FIRST_STEP) / risingSteps)) : 0;
     tracker.push(activation, 1 + activation[PITCH_INDEX]!, magnitude, (note) => notes.push(note));
@@ -38,11 +38,11 @@ function candidates(
 describe('the candidates of the classifier of chords', () => {
   it('begin at a clear peak of the flux, and end at their release', () => {
     const time = FIRST_STEP * HOP_S + 0.01;
-    const notes = candidates(3, [{ time, excess: ONSET.delta }]);
+    const notes = candidates(3, [{ time, prominence: ONSET.delta }]);
     expect(notes.map(({ midi, onset }) => [midi, onset])).toEqual([[template.lowest + PITCH_INDEX, time]]);
     expect(notes[0]!.offset).toBeCloseTo(LAST_STEP * HOP_S - NOTE.blur, 1);
     expect(notes[0]!.probability).toBeGreaterThan(0);
-    expect(notes[0]!.evidence.every(Number.isFinite)).toBe(true);
+    expect(notes[0]!.features.every(Number.isFinite)).toBe(true);
   });
 
   it('begin early in a rise without a peak of the flux', () => {
@@ -52,10 +52,10 @@ describe('the candidates of the classifier of chords', () => {
   });
 
   it('begin at both places if the peak is faint, so that the network chooses', () => {
-    expect(candidates(4, [{ time: FIRST_STEP * HOP_S, excess: ONSET.faint }])).toHaveLength(2);
+    expect(candidates(4, [{ time: FIRST_STEP * HOP_S, prominence: ONSET.faint }])).toHaveLength(2);
   });
 
   it('are dropped if the network rejects them', () => {
-    expect(candidates(3, [{ time: FIRST_STEP * HOP_S, excess: ONSET.delta }], false)).toEqual([]);
+    expect(candidates(3, [{ time: FIRST_STEP * HOP_S, prominence: ONSET.delta }], false)).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
-import { NoteMeter, type Measures } from '../spectrumHistory.ts';
+import { NoteMeter, type NoteMeterInput } from '../spectrumHistory.ts';
 import { STEPS_AFTER_ONSET, ChordContext } from './chordContext.ts';
 import { chordFeatures, measureRises, median, type ChordRise } from './chordFeatures.ts';
 import { classifyChordNote } from './chordClassifier.ts';
@@ -25,19 +25,19 @@ export interface ChordNote {
   power: number;
   /** Certainty of the network that it is in the sound, 0 to 1. */
   probability: number;
-  evidence: Float64Array;
+  features: Float64Array;
 }
 
-interface Open {
+interface OpenNote {
   note: ChordNote;
   rise: ChordRise;
   meter: NoteMeter;
-  isJudged: boolean;
+  isClassified: boolean;
   isNote: boolean;
   hasEnded: boolean;
   /** Highest activation, and the same decaying like a held string. */
   peak: number;
-  held: number;
+  decayingPeak: number;
 }
 
 /**
@@ -48,19 +48,19 @@ interface Open {
 export class ChordTracker {
   readonly #context: ChordContext;
   readonly #risesAt: (time: number, pitch: number, out: Float64Array) => void;
-  readonly #spectra: Measures;
+  readonly #spectra: NoteMeterInput;
   readonly #accepts: (probability: number) => boolean;
   readonly #onsets = new Float64Array(MAX_ONSETS).fill(-Infinity);
-  readonly #excesses = new Float64Array(MAX_ONSETS);
+  readonly #prominences = new Float64Array(MAX_ONSETS);
   #onsetCount = 0;
-  #open: Open[] = [];
+  #openNotes: OpenNote[] = [];
   /** Tuning of the next activations, cents. */
   cents = 0;
 
   constructor(
     pitches: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>,
     risesAt: (time: number, pitch: number, out: Float64Array) => void,
-    spectra: Measures,
+    spectra: NoteMeterInput,
     accepts: (probability: number) => boolean,
   ) {
     this.#context = new ChordContext(pitches);
@@ -70,10 +70,10 @@ export class ChordTracker {
   }
 
   /** Takes a peak of the flux at `time`, s. */
-  onset(time: number, excess: number): void {
+  onset(time: number, prominence: number): void {
     const slot = this.#onsetCount++ % MAX_ONSETS;
     this.#onsets[slot] = time;
-    this.#excesses[slot] = excess;
+    this.#prominences[slot] = prominence;
   }
 
   /** Takes the activations of the next step; calls `onNote` with the notes that have ended. */
@@ -85,16 +85,16 @@ export class ChordTracker {
 
   /** The sounding notes, up to the newest decided step. */
   pending(): ChordNote[] {
-    return this.#open.filter(({ isNote }) => isNote).map(measureNote);
+    return this.#openNotes.filter(({ isNote }) => isNote).map(measureNote);
   }
 
   /** Ends the notes that still sound. */
   finish(onNote: (note: ChordNote) => void): void {
-    for (const one of this.#open) {
-      if (!one.isJudged) this.#classify(one, this.#context.steps - 1 - LAG_STEPS);
-      if (one.isNote) onNote(measureNote(one));
+    for (const candidate of this.#openNotes) {
+      if (!candidate.isClassified) this.#classify(candidate, this.#context.steps - 1 - LAG_STEPS);
+      if (candidate.isNote) onNote(measureNote(candidate));
     }
-    this.#open = [];
+    this.#openNotes = [];
   }
 
   /** Finds the candidates that begin at `step`. */
@@ -104,10 +104,10 @@ export class ChordTracker {
       const time = this.#onsets[slot]!;
       if (Math.round(time / HOP_S) !== step) continue;
       for (let pitch = 0; pitch < this.#context.pitches; pitch++)
-        this.#consider(pitch, step, time, this.#excesses[slot]!);
+        this.#consider(pitch, step, time, this.#prominences[slot]!);
     }
     for (let pitch = 0; pitch < this.#context.pitches; pitch++) {
-      if (!this.#risesAlone(pitch, step)) continue;
+      if (!this.#hasRisePeak(pitch, step)) continue;
       const time = this.#timeOfRise(pitch, step);
       if (this.#isNearOnset(time)) continue;
       this.#add(pitch, Math.max(0, time - NOTE.softLead), step, 0);
@@ -120,20 +120,20 @@ export class ChordTracker {
   }
 
   /** Considers a pitch at a peak of the flux. */
-  #consider(pitch: number, step: number, time: number, excess: number): void {
+  #consider(pitch: number, step: number, time: number, prominence: number): void {
     const context = this.#context;
     const after = Math.max(context.at(pitch, step + 1), context.at(pitch, step + 2), context.at(pitch, step + 3));
     if (after < this.#floor(step + RISE_REACH)) return;
     const before = Math.min(context.at(pitch, step - RISE_REACH), context.at(pitch, step - RISE_REACH - 1));
-    if (after >= P.rise * before) this.#add(pitch, time, step, excess);
+    if (after >= P.rise * before) this.#add(pitch, time, step, prominence);
     else {
       this.#risesAt(time, pitch, scratch);
-      if (median(scratch) >= P.partialRise) this.#add(pitch, time, step, excess);
+      if (median(scratch) >= P.partialRise) this.#add(pitch, time, step, prominence);
     }
   }
 
   /** True when a pitch rises around `step`, more than at the steps before and after. */
-  #risesAlone(pitch: number, step: number): boolean {
+  #hasRisePeak(pitch: number, step: number): boolean {
     const context = this.#context;
     const after = context.at(pitch, step + RISE_REACH);
     const before = context.at(pitch, step - RISE_REACH);
@@ -160,24 +160,27 @@ export class ChordTracker {
 
   /** True when a clear peak of the flux is near. */
   #isNearOnset(time: number): boolean {
-    return this.#onsets.some((onset, slot) => Math.abs(onset - time) < P.snap && this.#excesses[slot]! >= ONSET.delta);
+    return this.#onsets.some(
+      (onset, slot) => Math.abs(onset - time) < P.snap && this.#prominences[slot]! >= ONSET.delta,
+    );
   }
 
-  /** The strongest other peak of the flux near `time`: its excess, and its distance, s. */
-  #rival(time: number): { excess: number; distance: number } {
-    const rival = { excess: 0, distance: 0 };
+  /** The strongest other peak of the flux near `time`: its prominence, and its distance, s. */
+  #strongestNeighbour(time: number): { prominence: number; distance: number } {
+    const strongestNeighbour = { prominence: 0, distance: 0 };
     for (let slot = 0; slot < MAX_ONSETS; slot++) {
       const distance = this.#onsets[slot]! - time;
-      if (Math.abs(distance) > P.rival || distance === 0 || this.#excesses[slot]! <= rival.excess) continue;
-      rival.excess = this.#excesses[slot]!;
-      rival.distance = distance;
+      if (Math.abs(distance) > P.rival || distance === 0 || this.#prominences[slot]! <= strongestNeighbour.prominence)
+        continue;
+      strongestNeighbour.prominence = this.#prominences[slot]!;
+      strongestNeighbour.distance = distance;
     }
-    return rival;
+    return strongestNeighbour;
   }
 
-  #add(pitch: number, time: number, step: number, excess: number): void {
+  #add(pitch: number, time: number, step: number, prominence: number): void {
     const rises = measureRises(pitch, this.#context.pitches, (of, out) => this.#risesAt(time, of, out));
-    this.#open.push({
+    this.#openNotes.push({
       note: {
         midi: template.lowest + pitch,
         cents: this.cents,
@@ -185,61 +188,62 @@ export class ChordTracker {
         offset: time,
         power: 0,
         probability: 0,
-        evidence: NO_CHORDS,
+        features: NO_FEATURES,
       },
       meter: new NoteMeter(),
-      rise: { pitch, step, late: time / HOP_S - step, excess, rival: this.#rival(time), ...rises },
-      isJudged: false,
+      rise: { pitch, step, late: time / HOP_S - step, prominence, neighbour: this.#strongestNeighbour(time), ...rises },
+      isClassified: false,
       isNote: false,
       hasEnded: false,
       peak: 0,
-      held: 0,
+      decayingPeak: 0,
     });
   }
 
   /** Classifies a candidate and follows it from its beginning to `step`, if it is a note. */
-  #classify(one: Open, step: number): void {
-    one.note.evidence = chordFeatures(one.rise, this.#context);
-    one.note.probability = classifyChordNote(one.note.evidence);
-    one.isJudged = true;
-    one.isNote = this.#accepts(one.note.probability);
-    if (one.isNote) for (let at = one.rise.step; at <= step && !one.hasEnded; at++) this.#sound(one, at);
+  #classify(candidate: OpenNote, step: number): void {
+    candidate.note.features = chordFeatures(candidate.rise, this.#context);
+    candidate.note.probability = classifyChordNote(candidate.note.features);
+    candidate.isClassified = true;
+    candidate.isNote = this.#accepts(candidate.note.probability);
+    if (candidate.isNote)
+      for (let at = candidate.rise.step; at <= step && !candidate.hasEnded; at++) this.#followNote(candidate, at);
   }
 
   /** Follows the notes to the newest step, classifies the candidates that are old enough, and drops the rejected. */
   #follow(now: number, onNote: (note: ChordNote) => void): void {
     let kept = 0;
-    for (const one of this.#open) {
-      if (one.isJudged) this.#sound(one, now - LAG_STEPS);
-      else if (now - one.rise.step >= STEPS_AFTER_ONSET) this.#classify(one, now - LAG_STEPS);
-      if (!one.isJudged || (one.isNote && !one.hasEnded)) this.#open[kept++] = one;
-      else if (one.isNote) onNote(measureNote(one));
+    for (const candidate of this.#openNotes) {
+      if (candidate.isClassified) this.#followNote(candidate, now - LAG_STEPS);
+      else if (now - candidate.rise.step >= STEPS_AFTER_ONSET) this.#classify(candidate, now - LAG_STEPS);
+      if (!candidate.isClassified || (candidate.isNote && !candidate.hasEnded)) this.#openNotes[kept++] = candidate;
+      else if (candidate.isNote) onNote(measureNote(candidate));
     }
-    this.#open.length = kept;
+    this.#openNotes.length = kept;
   }
 
   /** Follows a candidate at `step`, and ends it where it is released. */
-  #sound(one: Open, step: number): void {
-    const age = step - one.rise.step;
+  #followNote(candidate: OpenNote, step: number): void {
+    const age = step - candidate.rise.step;
     if (age < 0) return;
-    const { note, rise } = one;
+    const { note, rise } = candidate;
     const activation = this.#context.at(rise.pitch, step);
-    one.peak = Math.max(one.peak, activation);
+    candidate.peak = Math.max(candidate.peak, activation);
     note.offset = step * HOP_S;
-    one.meter.add(this.#spectra, rise.pitch, activation, step, age);
+    candidate.meter.add(this.#spectra, rise.pitch, activation, step, age);
     if (age < RISE_REACH) return;
-    one.held = Math.max(activation, one.held * HELD_DECAY);
-    if (activation >= NOTE.release * one.held && activation >= NOTE.faded * one.peak) return;
-    one.hasEnded = true;
+    candidate.decayingPeak = Math.max(activation, candidate.decayingPeak * HELD_DECAY);
+    if (activation >= NOTE.release * candidate.decayingPeak && activation >= NOTE.faded * candidate.peak) return;
+    candidate.hasEnded = true;
     // Subtract the blur of the window, but leave the shortest note.
     note.offset = Math.max(note.offset - NOTE.blur, Math.min(note.offset, note.onset + NOTE.minSeconds));
   }
 }
 
-const NO_CHORDS = new Float64Array();
+const NO_FEATURES = new Float64Array();
 
 /** A note as it is so far. */
-const measureNote = ({ note, meter }: Open): ChordNote => ({
+const measureNote = ({ note, meter }: OpenNote): ChordNote => ({
   ...note,
   cents: meter.cents ?? note.cents,
   power: meter.power,

@@ -21,8 +21,8 @@ export interface PolyphonicNote {
   strength: number;
   /** Accepted by the rules: strong, pitched and long enough, and not a partial of a lower note. */
   plausible: boolean;
-  /** Evidence (noteFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
-  evidence: Float64Array;
+  /** Features (noteFeatures.ts), and the network's certainty that it is in the sound, 0 to 1. */
+  features: Float64Array;
   probability: number;
   /** True when its whole beginning has been measured, or all of it. */
   complete: boolean;
@@ -40,7 +40,7 @@ export interface OpenCandidate {
   /** Highest activation: the sum of its compressed magnitudes. */
   peak: number;
   /** The peak, decaying like a held string. */
-  held: number;
+  decayingPeak: number;
   /** Activation summed over its first `stretch` seconds. */
   sum: number;
   /** The same sum for the loudest lower pitch of which this one could be a partial. */
@@ -60,7 +60,7 @@ export interface OpenCandidate {
 }
 
 /**
- * Creates a candidate with its evidence; null if it is too weak or too short.
+ * Creates a candidate with its features; null if it is too weak or too short.
  * @param tuning of the templates, cents
  */
 export function candidateOf(note: OpenCandidate, tuning: number, hasEnded = true): PolyphonicNote | null {
@@ -69,7 +69,7 @@ export function candidateOf(note: OpenCandidate, tuning: number, hasEnded = true
   const seconds = offset - onset;
   if (strength < P.minStrength || seconds < P.minSeconds) return null;
   const midi = template.lowest + pitch;
-  const evidence = featuresOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
+  const features = featuresOf(midi, strength, seconds, note.sums.newest / peak, note.sums, note.rise);
   return {
     midi,
     cents: note.meter.cents ?? tuning,
@@ -83,8 +83,8 @@ export function candidateOf(note: OpenCandidate, tuning: number, hasEnded = true
       strength >= 1 &&
       note.sums.largest >= P.pitchedShare * note.sums.total &&
       note.sum >= P.partial * note.lower,
-    evidence,
-    probability: classifyNote(evidence),
+    features,
+    probability: classifyNote(features),
     complete: hasEnded || note.sums.steps >= STRETCH_STEPS,
     before: note.before?.reported ?? null,
   };

@@ -9,5 +9,5 @@ import { WEIGHTS } from './noteClassifier.weights.ts';
  */
 const network = new Network(WEIGHTS, FEATURE_COUNT);
 
-/** Certainty that the note is in the sound, 0 to 1. @param evidence the features of noteFeatures.ts */
-export const classifyNote = (evidence: Float64Array): number => network.classify(evidence);
+/** Certainty that the note is in the sound, 0 to 1. @param features of noteFeatures.ts */
+export const classifyNote = (features: Float64Array): number => network.classify(features);

@@ -31,7 +31,7 @@ export const SHARED_PARTIALS = [
 ] as const;
 /** Number of other values; see `featuresOf`. */
 const SINGLE_FEATURE_COUNT = 11;
-/** Length of the evidence. */
+/** Number of features. */
 export const FEATURE_COUNT =
   SINGLE_FEATURE_COUNT + INTERVALS.length + 2 * RISE_INTERVALS.length + 2 * PEAK_COUNT + SHARED_PARTIALS.length;
 
@@ -90,7 +90,7 @@ export const logRatio = (a: number, b: number, bound = 4): number =>
   clamp(Math.log((a + MIN_ACTIVATION) / (b + MIN_ACTIVATION)), -bound, bound);
 
 /**
- * Computes the evidence for a note, each value between about -4 and 4.
+ * Computes the features of a note, each value between about -4 and 4.
  * @param strength activation relative to the minimum of a note
  * @param seconds duration, s
  * @param fallen activation at the end of the beginning, divided by its highest
@@ -103,9 +103,9 @@ export function featuresOf(
   sums: NoteSums,
   rise: NoteRise,
 ): Float64Array {
-  const evidence = new Float64Array(FEATURE_COUNT);
+  const features = new Float64Array(FEATURE_COUNT);
   let at = 0;
-  const put = (value: number): void => void (evidence[at++] = value);
+  const put = (value: number): void => void (features[at++] = value);
   const { steps } = sums;
   put(logRatio(strength, 1));
   put(logRatio(seconds, 0.25));
@@ -127,5 +127,5 @@ export function featuresOf(
     put(2 * logRatio(sums.peaks[h]!, sums.beside[h]!, 2));
   }
   for (const sum of sums.standsOut) put(sum / Math.max(1, steps));
-  return evidence;
+  return features;
 }

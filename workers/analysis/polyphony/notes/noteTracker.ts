@@ -4,7 +4,7 @@ import { candidateOf, STRETCH_STEPS, type PolyphonicNote, type OpenCandidate } f
 import { noSums, RISE_INTERVALS } from './noteFeatures.ts';
 import { PARAMETERS } from '../parameters.ts';
 import type { PitchActivations } from '../pitchActivations.ts';
-import { NoteMeter, type Measures } from '../spectrumHistory.ts';
+import { NoteMeter, type NoteMeterInput } from '../spectrumHistory.ts';
 
 const { rate, note: P, spectrum } = PARAMETERS;
 const HOP_S = spectrum.hop / rate;
@@ -25,7 +25,7 @@ const MAX_ONSETS = 16;
  */
 export class NoteTracker {
   readonly #history: ActivationHistory;
-  readonly #spectra: Measures;
+  readonly #spectra: NoteMeterInput;
   readonly #sounding: (OpenCandidate | null)[];
   /** Ended notes that began less than `stretch` ago and are not evaluated yet. */
   #closing: OpenCandidate[] = [];
@@ -35,7 +35,10 @@ export class NoteTracker {
   /** Tuning of the next activations, cents. */
   cents = 0;
 
-  constructor(activations: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>, spectra: Measures) {
+  constructor(
+    activations: Pick<PitchActivations, 'activation' | 'magnitude' | 'partialBands'>,
+    spectra: NoteMeterInput,
+  ) {
     this.#spectra = spectra;
     this.#history = new ActivationHistory(activations);
     const { pitches } = this.#history;
@@ -107,7 +110,7 @@ export class NoteTracker {
       onset,
       begun: step,
       peak: this.#history.at(pitch, step + RISE_REACH),
-      held: 0,
+      decayingPeak: 0,
       sum: 0,
       lower: 0,
       loudest: 0,
@@ -143,8 +146,8 @@ export class NoteTracker {
     note.meter.add(this.#spectra, pitch, activation, step, age);
     if (age < RISE_REACH) return;
     note.peak = Math.max(note.peak, activation);
-    note.held = Math.max(activation, note.held * HELD_DECAY);
-    if (activation >= P.release * note.held && activation >= P.faded * note.peak) return;
+    note.decayingPeak = Math.max(activation, note.decayingPeak * HELD_DECAY);
+    if (activation >= P.release * note.decayingPeak && activation >= P.faded * note.peak) return;
     const ended = step * HOP_S;
     // Subtract the blur of the window, but leave the shortest note.
     this.#end(pitch, Math.max(ended - P.blur, Math.min(ended, note.onset + P.minSeconds)));

@@ -69,7 +69,7 @@ export async function openFile(file: File): Promise<void> {
 async function openBeside(file: File): Promise<OpenFileResult> {
   const newest = latestFile.begin();
   const { signal } = current.task;
-  keepRecorded();
+  declineReplacement();
   try {
     const recording = await openSoundFile(analysisClient, file, signal, newUuid());
     if (signal.aborted || newest.aborted) {
@@ -78,11 +78,11 @@ async function openBeside(file: File): Promise<OpenFileResult> {
     }
     unconfirmedFile = { file, recording };
     onAbort(signal, () => {
-      if (unconfirmedFile?.recording === recording) keepRecorded();
+      if (unconfirmedFile?.recording === recording) declineReplacement();
     });
     // Confirm before replacing a live recording: unlike a file, it exists nowhere else.
     if (recorder.recordingMode === 'live') recorder.replacement = { name: file.name };
-    else replaceRecorded();
+    else acceptReplacement();
     return 'opened';
   } catch (error) {
     return { why: signal.aborted || newest.aborted ? null : fileWords(error, file.name) };
@@ -90,7 +90,7 @@ async function openBeside(file: File): Promise<OpenFileResult> {
 }
 
 /** Confirmed: the file replaces the recording. */
-export function replaceRecorded(): void {
+export function acceptReplacement(): void {
   const next = unconfirmedFile;
   unconfirmedFile = null;
   if (next === null) return;
@@ -101,7 +101,7 @@ export function replaceRecorded(): void {
 }
 
 /** Declined: the recording stays. */
-export function keepRecorded(): void {
+export function declineReplacement(): void {
   unconfirmedFile?.recording.analysis.cancel();
   unconfirmedFile = null;
   recorder.replacement = null;

@@ -90,7 +90,7 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
 }
 
 /** Opens dropped or pasted content: files, or the URL of a sound, which Scentwaves fetches. Ignores other text. */
-export async function openBrought(files: readonly File[], text: string, opening: Opening): Promise<void> {
+export async function openDroppedOrPasted(files: readonly File[], text: string, opening: Opening): Promise<void> {
   if (files.length > 0) await openFiles(files, opening);
   else if (parseWebUrl(text) !== null) {
     setPastedLink(text);

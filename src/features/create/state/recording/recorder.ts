@@ -20,8 +20,8 @@ import { recorder, current } from './recordingState.ts';
  */
 
 export { createFragrance } from '../processing/makeFragrance.ts';
-export { openBrought } from '../opening/openFiles.ts';
-export { discardSaved, keepRecorded, replaceRecorded, resumeSaved } from '../opening/openFile.ts';
+export { openDroppedOrPasted } from '../opening/openFiles.ts';
+export { discardSaved, declineReplacement, acceptReplacement, resumeSaved } from '../opening/openFile.ts';
 export { playbackPosition } from '#features/instruments/state/playback/player.ts';
 export { resetRecording } from './currentSound.ts';
 

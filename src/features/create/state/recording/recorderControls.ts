@@ -116,10 +116,13 @@ export const startOver = control((loaded) => loaded.startOver());
 export const togglePlayback = control((loaded) => loaded.togglePlayback());
 export const resumeSaved = control((loaded) => loaded.resumeSaved());
 export const discardSaved = control((loaded) => loaded.discardSaved());
-export const replaceRecorded = control((loaded) => loaded.replaceRecorded());
-export const keepRecorded = control((loaded) => loaded.keepRecorded());
-export const openBrought = (files: readonly File[], text: string, navigate: (path: string) => void): Promise<void> =>
-  withRecorder((loaded) => loaded.openBrought(files, text, { navigate }), undefined);
+export const acceptReplacement = control((loaded) => loaded.acceptReplacement());
+export const declineReplacement = control((loaded) => loaded.declineReplacement());
+export const openDroppedOrPasted = (
+  files: readonly File[],
+  text: string,
+  navigate: (path: string) => void,
+): Promise<void> => withRecorder((loaded) => loaded.openDroppedOrPasted(files, text, { navigate }), undefined);
 export const createFragrance = (): Promise<boolean> => withRecorder((loaded) => loaded.createFragrance(), false);
 /** Playback position of the recording, s. */
 export const recordedPosition = (): number => recorder.now?.playbackPosition() ?? 0;

@@ -143,7 +143,7 @@ followStoredRecordings();
 
 /* The URL of a fragrance's sound in our storage, for shares and submissions. */
 
-type Sounding = Pick<Fragrance, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
+type FragranceWithAudio = Pick<Fragrance, 'id' | 'musicEssence' | 'trace' | 'audioData' | 'recordingId'>;
 
 /** True for the URL of a recording in our storage; the backend accepts no other. */
 function isStored(audioData: string): boolean {
@@ -155,8 +155,11 @@ function isStored(audioData: string): boolean {
  * copy may have inlined, or its rendered notes where storage takes no recording.
  * @throws coded `no_audio_link`; its cause is the backend's error
  */
-export async function storedSoundOf(fragrance: Sounding, options: { signal?: AbortSignal } = {}): Promise<string> {
-  const { audioData = '', recordingId } = await withKeptSound(fragrance);
+export async function storedSoundOf(
+  fragrance: FragranceWithAudio,
+  options: { signal?: AbortSignal } = {},
+): Promise<string> {
+  const { audioData = '', recordingId } = await moveInlineRecording(fragrance);
   if (isStored(audioData)) return audioData;
   try {
     if (recordingId !== undefined) return await ensureStored(recordingId, options);
@@ -174,7 +177,7 @@ export async function storedSoundOf(fragrance: Sounding, options: { signal?: Abo
  * @throws coded `no_audio_link`
  */
 export function replacedSoundOf(
-  { audioData: _refused, ...fragrance }: Sounding,
+  { audioData: _refused, ...fragrance }: FragranceWithAudio,
   refused: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<string> {
@@ -190,7 +193,7 @@ export function isForeignRecording(error: unknown): boolean {
 }
 
 /** Uploads the rendered notes and returns the URL. @throws coded `no_audio_link` */
-async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal }): Promise<string> {
+async function renderedUrl(fragrance: FragranceWithAudio, options: { signal?: AbortSignal }): Promise<string> {
   try {
     return await ensureStored((await renderFragrance(fragrance)).id, options);
   } catch (error) {
@@ -201,7 +204,7 @@ async function renderedUrl(fragrance: Sounding, options: { signal?: AbortSignal 
 /**
  * Moves a recording inlined in an older local copy to a stored one with an id; the fragrance becomes small.
  */
-export async function withKeptSound<P extends Sounding>(fragrance: P): Promise<P> {
+export async function moveInlineRecording<P extends FragranceWithAudio>(fragrance: P): Promise<P> {
   const { audioData = '', recordingId: known, id } = fragrance;
   if (!/^data:(audio|video)\//.test(audioData)) return fragrance;
   const recordingId = known ?? newUuid();

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { fragranceFromEssence } from '../composition/fragrance.ts';
-import { factsOf, averageOctave, type FragranceFacts, type AccountInput } from './fragranceFacts.ts';
-import { describeFragrance, FALLBACK_DESCRIPTION, formatList, voiceOf } from './description.ts';
+import { factsOf, averageOctave, type FragranceFacts, type FactsInput } from './fragranceFacts.ts';
+import { describeFragrance, FALLBACK_DESCRIPTION, formatList, octaveAdjectives } from './description.ts';
 
 /** The facts of a fragrance that has notes only. */
-const accountWith = (fragrance: Readonly<Partial<Record<keyof AccountInput, readonly unknown[]>>>): FragranceFacts =>
+const factsWith = (fragrance: Readonly<Partial<Record<keyof FactsInput, readonly unknown[]>>>): FragranceFacts =>
   factsOf({
     topNotes: [],
     middleNotes: [],
     baseNotes: [],
     ...fragrance,
     source: 'spectral',
-  } as unknown as AccountInput);
+  } as unknown as FactsInput);
 const tiers = { topNotes: ['Bergamot', 'Lemon'], middleNotes: ['Rose'], baseNotes: ['Oud', 'Myrrh', 'Musk'] };
 /** A draw for each of the three opening sentences. */
 const each = [0, 1, 2].map((i) => () => (i + 0.5) / 3);
@@ -28,7 +28,7 @@ describe('the description', () => {
     [5.5, 'ethereal, sparkling', 'delicate, luminous'],
     [8, 'ethereal, sparkling', 'delicate, luminous'],
   ])('calls an average of %d %s and %s', (average, character, effect) => {
-    expect(voiceOf(average)).toEqual({ character, effect });
+    expect(octaveAdjectives(average)).toEqual({ character, effect });
   });
 
   it('averages the numbers of the essence', () => {
@@ -46,7 +46,7 @@ describe('the description', () => {
       middleNotes: ['Myrrh'],
       baseNotes: ['Oakmoss', 'Labdanum'],
     } as const;
-    const texts = each.map((random) => describeFragrance(accountWith({ ...music }), random));
+    const texts = each.map((random) => describeFragrance(factsWith({ ...music }), random));
     const openings = texts.map((text) => text.slice(0, text.indexOf('. ') + 1));
     expect(new Set(openings).size).toBe(3);
     for (const opening of openings) {
@@ -90,10 +90,10 @@ describe('the description', () => {
       baseNotes: ['Rose'],
     };
     for (const random of each) {
-      expect(describeFragrance(accountWith({ ...essence, proportions: proportions(50) }), random)).toMatch(
+      expect(describeFragrance(factsWith({ ...essence, proportions: proportions(50) }), random)).toMatch(
         /[Mm]ost of it is Rose/,
       );
-      const less = describeFragrance(accountWith({ ...essence, proportions: proportions(49.6) }), random);
+      const less = describeFragrance(factsWith({ ...essence, proportions: proportions(49.6) }), random);
       expect(less).not.toMatch(/[Mm]ost of it/);
       expect(less).toMatch(/Rose leads|led by Rose/);
     }
@@ -101,7 +101,7 @@ describe('the description', () => {
 
   it('uses "a" and "an" correctly', () => {
     const text = each
-      .map((random) => describeFragrance(accountWith({ musicEssence: ['C8'], ...tiers }), random))
+      .map((random) => describeFragrance(factsWith({ musicEssence: ['C8'], ...tiers }), random))
       .join(' ');
     expect(text).toMatch(/\b[Aa]n ethereal/);
     expect(text).not.toMatch(/\b[Aa] (ethereal|uplifting|alluring)/);
@@ -109,7 +109,7 @@ describe('the description', () => {
 
   it('has a fallback for a fragrance without notes', () => {
     expect(FALLBACK_DESCRIPTION).toBe('A unique fragrance inspired by your sonic essence.');
-    expect(describeFragrance(accountWith({ musicEssence: [], ...tiers }), each[0]!)).toBe(FALLBACK_DESCRIPTION);
+    expect(describeFragrance(factsWith({ musicEssence: [], ...tiers }), each[0]!)).toBe(FALLBACK_DESCRIPTION);
   });
 
   it('joins lists with commas and "and"', () => {

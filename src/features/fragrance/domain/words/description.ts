@@ -21,12 +21,12 @@ import { traitSentence } from './traits.ts';
 export const FALLBACK_DESCRIPTION = 'A unique fragrance inspired by your sonic essence.';
 
 /** Words for a fragrance and its effect; each pair comes once before a noun. */
-interface Voice {
+interface Adjectives {
   character: string;
   effect: string;
 }
 
-const OCTAVE_VOICES: readonly (Voice & { below: number })[] = [
+const OCTAVE_ADJECTIVES: readonly (Adjectives & { below: number })[] = [
   { below: 2.5, character: 'deep, resonant', effect: 'mysterious, profound' },
   { below: 4, character: 'balanced, harmonious', effect: 'captivating, alluring' },
   { below: 5.5, character: 'bright, vibrant', effect: 'uplifting, invigorating' },
@@ -34,13 +34,13 @@ const OCTAVE_VOICES: readonly (Voice & { below: number })[] = [
 ];
 
 /** The words for an average octave: under 2.5, under 4, under 5.5, otherwise. */
-export function voiceOf(average: number): Voice {
-  const { character, effect } = OCTAVE_VOICES.find(({ below }) => average < below)!;
+export function octaveAdjectives(average: number): Adjectives {
+  const { character, effect } = OCTAVE_ADJECTIVES.find(({ below }) => average < below)!;
   return { character, effect };
 }
 
 /** Openings with a material of each tier. */
-const OPENING_SENTENCES: readonly ((voice: Voice, top: string, middle: string, base: string) => string)[] = [
+const OPENING_SENTENCES: readonly ((voice: Adjectives, top: string, middle: string, base: string) => string)[] = [
   ({ character, effect }, top, middle, base) =>
     `${capitalize(withArticle(character))} fragrance that opens with ${top}, gathers around ${middle} and settles into ${base}, leaving ${withArticle(effect)} trail.`,
   ({ character, effect }, top, middle, base) =>
@@ -118,7 +118,7 @@ export function describeFragrance(
   const { octave, ingredients } = account;
   const [first] = ingredients;
   if (octave === null || first === undefined) return FALLBACK_DESCRIPTION;
-  const voice = voiceOf(octave);
+  const voice = octaveAdjectives(octave);
   const only = ingredients.length === 1;
   return [
     openingOf(account, voice, random),
@@ -132,7 +132,7 @@ export function describeFragrance(
     .join(' ');
 }
 
-function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: Voice, random: Random): string {
+function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: Adjectives, random: Random): string {
   if (opens !== null && heart !== null && stays !== null)
     return pick(OPENING_SENTENCES, random)(voice, opens.name, heart.name, stays.name);
   return opens !== null && stays !== null
@@ -141,7 +141,7 @@ function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: 
 }
 
 /** The adjectives of one or two notes, whose tiers are no sentence. */
-const plainOf = ({ character, effect }: Voice): string =>
+const plainOf = ({ character, effect }: Adjectives): string =>
   `${capitalize(withArticle(character))} fragrance with ${withArticle(effect)} presence.`;
 
 /** The image of the strongest material, or of one of the strongest. */

@@ -48,7 +48,7 @@ export interface FragranceFacts {
 }
 
 /** The part of a fragrance that its words depend on. */
-export type AccountInput = Pick<
+export type FactsInput = Pick<
   Fragrance,
   | 'source'
   | 'musicEssence'
@@ -126,7 +126,7 @@ export function averageOctave(musicEssence: readonly string[]): number | null {
 }
 
 /** The account of a fragrance, new or stored. */
-export function factsOf(fragrance: AccountInput): FragranceFacts {
+export function factsOf(fragrance: FactsInput): FragranceFacts {
   const { topNotes, middleNotes, baseNotes, accents = [], character } = fragrance;
   const ingredients = ingredientsOf(fragrance);
   const leadOf = (tier: readonly string[]): Ingredient | null =>
@@ -160,7 +160,7 @@ export const ringsHigh = ({ partial }: Accent): boolean => partial >= HIGH_PARTI
 /** Confidence from which words state how a sound was made. */
 const MIN_CONFIDENCE = 0.5;
 
-function voiceKindOf({ source, character }: AccountInput): VoiceKind {
+function voiceKindOf({ source, character }: FactsInput): VoiceKind {
   switch (source) {
     case 'beat':
       return 'beat';
@@ -193,11 +193,7 @@ const NOT_BRIEF = 0.25;
  * The notes that sounded longest, or came most often in talk; without times, the first ones. Lengths that are nearly
  * equal count as equal, so that another take of the same tune does not change which notes these are.
  */
-function longestOf(
-  notes: readonly NoteCode[],
-  { proportions = [], trace }: AccountInput,
-  manner: VoiceKind,
-): NoteCode[] {
+function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: FactsInput, manner: VoiceKind): NoteCode[] {
   const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
   const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
   const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
@@ -214,7 +210,7 @@ function longestOf(
 }
 
 /** The notes of the sound itself, lowest first; all of them without facts about the sound. */
-function soundedOf(notes: readonly NoteCode[], { trace, face }: AccountInput): NoteCode[] {
+function soundedOf(notes: readonly NoteCode[], { trace, face }: FactsInput): NoteCode[] {
   const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
   const sounded = notes.filter((note) => heard.has(note));
   return (sounded.length === 0 ? [...notes] : sounded).sort(byPitch);

@@ -11,7 +11,7 @@ import {
   soundKey,
   strongestMaterials,
   type FragranceFacts,
-  type AccountInput,
+  type FactsInput,
   type VoiceKind,
 } from './fragranceFacts.ts';
 import { formatList } from './description.ts';
@@ -39,7 +39,7 @@ export interface RevealCard {
   sentence: string;
 }
 
-export type RevealInput = AccountInput & Pick<Fragrance, 'name'>;
+export type RevealInput = FactsInput & Pick<Fragrance, 'name'>;
 
 /** Words for the owner of the sound and for its notes, by origin. */
 const OWNER_WORDS: Readonly<Record<SoundOrigin, { whose: string; voice: string }>> = {

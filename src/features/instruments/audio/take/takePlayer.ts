@@ -1,7 +1,7 @@
 import type { BaseContext } from 'tone/build/esm/core/context/BaseContext.js';
 import { LOOKAHEAD_S, StepTransport } from '../sound/transport.ts';
 import type { VoicePool } from '../sound/voices.ts';
-import { TakeVoices, type PlayedTake } from './takeVoices.ts';
+import { TakeVoices, type TakeEvents } from './takeVoices.ts';
 import { BEATS_PER_BAR } from '#features/instruments/domain/take/recordedTake.ts';
 
 /** Skip notes that are later than this, s. */
@@ -20,7 +20,7 @@ export class TakePlayer {
   #start = Number.NaN;
 
   /** @param onEnd called once after the take's duration, not after `stop` */
-  constructor(context: BaseContext, voices: VoicePool, take: PlayedTake, onEnd: () => void = () => undefined) {
+  constructor(context: BaseContext, voices: VoicePool, take: TakeEvents, onEnd: () => void = () => undefined) {
     this.#context = context;
     this.#voices = new TakeVoices(voices, take);
     this.#duration = take.duration;

@@ -3,7 +3,7 @@ import { OfflineContext } from 'tone/build/esm/core/context/OfflineContext.js';
 import { Scope } from '#core/lifetime/scope.ts';
 import { scaleBelowClipping, wavFile } from '../playback/wavFile.ts';
 import { MAX_VOICES, VoicePool } from '../sound/voices.ts';
-import { prepareTones, TakeVoices, type PlayedTake } from './takeVoices.ts';
+import { prepareTones, TakeVoices, type TakeEvents } from './takeVoices.ts';
 
 /** Quality of the sound of a share, mono of 16 bits: 2.6 MB a minute, two and a half minutes at most. */
 export const SHARE_QUALITY = { rate: 22_050, seconds: 150, channels: 1 } as const;
@@ -29,7 +29,7 @@ interface RenderOptions {
  * when this browser cannot render it, for instance for lack of memory, and with the signal's reason.
  */
 export async function takeWav(
-  take: PlayedTake,
+  take: TakeEvents,
   { rate = 44_100, seconds = Infinity, channels = 2, signal, onProgress }: RenderOptions = {},
 ): Promise<Blob> {
   const end = Math.min(seconds, take.duration) + TAIL_S;

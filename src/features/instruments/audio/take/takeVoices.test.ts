@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { VoiceNote } from '../sound/tones/voice.ts';
 import type { VoicePool } from '../sound/voices.ts';
-import { TakeVoices, type PlayedTake } from './takeVoices.ts';
+import { TakeVoices, type TakeEvents } from './takeVoices.ts';
 
 /** Voices that log each call as text. */
 function listening() {
@@ -24,7 +24,7 @@ const note = { velocity: 1, tone: 'held' } as const;
 describe('the playback of a take', () => {
   it('bends, presses and colours the notes of a channel at their times, gestures before notes', () => {
     const { log, voices } = listening();
-    const take: PlayedTake = {
+    const take: TakeEvents = {
       duration: 3,
       notes: [
         { ...note, midi: 60, onset: 1, offset: 2, channel: 0 },
@@ -62,7 +62,7 @@ describe('the playback of a take', () => {
 
   it('softens notes that are struck during the soft pedal, and applies key pressure to that key alone', () => {
     const { log, voices } = listening();
-    const take: PlayedTake = {
+    const take: TakeEvents = {
       duration: 3,
       notes: [0.5, 1.5].map((onset) => ({ ...note, midi: 60, onset, offset: onset + 1, channel: 2 })),
       gestures: [

@@ -19,7 +19,7 @@ const TAKE_SOURCE = 'take';
 const MIN_NOTE_SECONDS = 0.03;
 
 /** The notes and gestures of a take, each in order of time, s. */
-export interface PlayedTake {
+export interface TakeEvents {
   notes: readonly TakeNote[];
   gestures?: readonly Gesture[];
   duration: number;
@@ -35,12 +35,12 @@ interface TakeChannel {
 /** Sounds a take: notes and gestures in the order of their times, each scheduled once. */
 export class TakeVoices {
   readonly #voices: VoicePool;
-  readonly #take: PlayedTake;
+  readonly #take: TakeEvents;
   readonly #channels = new Map<number, TakeChannel>();
   #nextNote = 0;
   #nextGesture = 0;
 
-  constructor(voices: VoicePool, take: PlayedTake) {
+  constructor(voices: VoicePool, take: TakeEvents) {
     this.#voices = voices;
     this.#take = take;
   }

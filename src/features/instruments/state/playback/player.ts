@@ -170,7 +170,7 @@ function notifyFailure(code: PlayFailure, words?: PlaybackMessages): PlayOutcome
 
 /**
  * Plays an audio or video element of the page, from its start when it had ended. Its screen calls {@link
- * elementStopped} when the element pauses, ends, fails or is removed. Resolves once it sounds.
+ * releaseElement} when the element pauses, ends, fails or is removed. Resolves once it sounds.
  */
 export async function playElement(
   media: HTMLMediaElement,
@@ -198,7 +198,7 @@ export async function playElement(
 }
 
 /** Marks an element as silent; ignores one that was started again meanwhile. */
-export function elementStopped(media: HTMLMediaElement): void {
+export function releaseElement(media: HTMLMediaElement): void {
   if (element !== media || (!media.paused && !media.ended && media.isConnected)) return;
   element = null;
   silence();

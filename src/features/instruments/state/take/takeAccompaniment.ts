@@ -1,4 +1,4 @@
-import { type PlayedTake, prepareTones } from '#features/instruments/audio/take/takeVoices.ts';
+import { type TakeEvents, prepareTones } from '#features/instruments/audio/take/takeVoices.ts';
 import { BEATS_PER_BAR } from '#features/instruments/domain/take/recordedTake.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { stopPlaying } from '../playback/player.ts';
@@ -25,7 +25,7 @@ interface AccompanimentOptions {
   /** Beats a minute. */
   bpm: number;
   /** The take that plays; null during a recording. */
-  played: PlayedTake | null;
+  played: TakeEvents | null;
   metronome: boolean;
   countIn: boolean;
   signal: AbortSignal;

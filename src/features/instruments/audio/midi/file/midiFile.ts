@@ -1,7 +1,7 @@
 import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
-import type { PlayedTake } from '#features/instruments/audio/take/takeVoices.ts';
+import type { TakeEvents } from '#features/instruments/audio/take/takeVoices.ts';
 import { midiFile, type WrittenNote } from './midiWriter.ts';
 import { takeTracks } from './takeTracks.ts';
 
@@ -27,6 +27,6 @@ export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
 }
 
 /** A take as a MIDI file. Times in s do not depend on the tempo, which only marks the beats for a sequencer. */
-export function takeToMidi({ notes, gestures = [] }: PlayedTake, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
+export function takeToMidi({ notes, gestures = [] }: TakeEvents, bpm: number = TAKE_BPM): Uint8Array<ArrayBuffer> {
   return midiFile(bpm, takeTracks(notes, gestures));
 }

@@ -2,7 +2,7 @@ import { INITIAL_PERFORMER, type PerformerSettings } from '#features/instruments
 import { DEFAULT_TONE, type ToneChoice } from '#features/instruments/domain/keyboard/tone.ts';
 import { readMidi } from '../messages.ts';
 import type { PlayedListener, Voices } from './performerContract.ts';
-import { MidiDeviceState } from './port.ts';
+import { MidiDeviceState } from './midiDeviceState.ts';
 import { Rules } from './rules.ts';
 
 /**

@@ -10,7 +10,7 @@ import { session } from '#features/session/state/session.ts';
  * The signed-in member, for screens that require one: null until the session is decided. Sends a visitor home with a
  * notice. Also loads the member's fragrances.
  */
-export function useMember(): MemberProfile | null {
+export function useRequiredMember(): MemberProfile | null {
   const { user, isResolved } = useSnapshot(session);
   const [, navigate] = useLocation();
   const id = user?.id ?? '';

@@ -29,7 +29,7 @@ function expectMade<Body>(answer: Answer<Body>): Body {
 let hz = 300;
 
 /** The path of a new recording. */
-export async function givenRecording(server: RunningServer, headers?: Headers, owner: string | null = DEVICE_SECRET) {
+export async function createRecording(server: RunningServer, headers?: Headers, owner: string | null = DEVICE_SECRET) {
   return String(expectMade(await upload(server, wav({ hz: ++hz }), headers, owner))['audioPath']);
 }
 
@@ -42,7 +42,7 @@ export const pictureUrlOf = (server: RunningServer, shareId: string) =>
   `${server.url}/functions/v1/share-image?id=${shareId}`;
 
 /** Stores the picture of a share, which comes before it. */
-export async function givenPicture(server: RunningServer, shareId: string): Promise<void> {
+export async function createPicture(server: RunningServer, shareId: string): Promise<void> {
   expectMade(
     await fetchJson(pictureUrlOf(server, shareId), {
       method: 'POST',
@@ -53,20 +53,20 @@ export async function givenPicture(server: RunningServer, shareId: string): Prom
 }
 
 /** The id of a new share of a recording, with its picture. */
-export async function givenShare(
+export async function createShare(
   server: RunningServer,
   path: string,
   headers?: Headers,
   owner: string | null = DEVICE_SECRET,
 ): Promise<string> {
   const id = newShareId();
-  await givenPicture(server, id);
+  await createPicture(server, id);
   expectMade(await makeShare<unknown>(server, shareRow(path, { share_id: id }), headers, owner));
   return id;
 }
 
 /** The id of a new fragrance of a member. */
-export async function givenFragrance(server: RunningServer, headers: Headers, name: string, more: object = {}) {
+export async function createFragrance(server: RunningServer, headers: Headers, name: string, more: object = {}) {
   const row = fragranceRow(name, more);
   const saved = await rest<{ id: string }[]>(
     server,
@@ -83,10 +83,10 @@ export async function givenFragrance(server: RunningServer, headers: Headers, na
  * Everything that a visitor's device, or a member, can give: two recordings, a share, a submission, a message and an
  * order.
  */
-export async function givenEverything(server: RunningServer, headers: Headers, owner: string) {
-  const path = await givenRecording(server, headers, owner);
-  const unused = await givenRecording(server, headers, owner);
-  const shareId = await givenShare(server, path, headers, owner);
+export async function createRowsOfEveryKind(server: RunningServer, headers: Headers, owner: string) {
+  const path = await createRecording(server, headers, owner);
+  const unused = await createRecording(server, headers, owner);
+  const shareId = await createShare(server, path, headers, owner);
   const id = crypto.randomUUID();
   const email = `${id}@example.com`;
   const sender = { id, name: 'Giver', email, owner };
@@ -97,10 +97,13 @@ export async function givenEverything(server: RunningServer, headers: Headers, o
   return { path, unused, id, shareId, email };
 }
 
-type Given = Awaited<ReturnType<typeof givenEverything>>;
+type CreatedRows = Awaited<ReturnType<typeof createRowsOfEveryKind>>;
 
 /** The rows and files that are left of a starting point. */
-export async function leftOf({ backend }: RunningServer, { path, unused, id, shareId }: Given): Promise<object> {
+export async function remainingOf(
+  { backend }: RunningServer,
+  { path, unused, id, shareId }: CreatedRows,
+): Promise<object> {
   const [row] = await backend!.sql<object>(
     `select (select count(*)::int from public.fragrance_shares where share_id = $4) as shares, (select count(*)::int from public.fragrance_submissions where id = $3::uuid) as submissions,
             (select count(*)::int from public.contact_messages where id = $3::uuid) as messages, (select count(*)::int from public.recordings where audio_path in ($1, $2)) as recordings,
@@ -109,9 +112,9 @@ export async function leftOf({ backend }: RunningServer, { path, unused, id, sha
   );
   return row!;
 }
-export const ALL_LEFT = { shares: 1, submissions: 1, messages: 1, recordings: 2, objects: 3, orders: 1 };
+export const ALL_REMAIN = { shares: 1, submissions: 1, messages: 1, recordings: 2, objects: 3, orders: 1 };
 /** An order stays, without an owner. */
-export const NOTHING_LEFT = { shares: 0, submissions: 0, messages: 0, recordings: 0, objects: 0, orders: 1 };
+export const NONE_REMAIN = { shares: 0, submissions: 0, messages: 0, recordings: 0, objects: 0, orders: 1 };
 
 /** The owner of a row. */
 export async function ownerOf({ backend }: RunningServer, table: string, column: string, value: string) {

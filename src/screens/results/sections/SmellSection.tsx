@@ -18,7 +18,7 @@ import { canSendCards, sendCard } from '../cards/sendCard.ts';
 import { SMELL_HINT } from '../words.ts';
 import { CollapsibleSection } from './SectionTitle.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
-import styles from './SmellTonight.module.css';
+import styles from './SmellSection.module.css';
 
 /**
  * Materials to smell with their places, and a recipe for a perfumer, each folded: on a separate page in print, and as a

@@ -5,7 +5,7 @@ import { readFragrance } from './fragrance.ts';
 type Measure = 'intensity' | 'complexity' | 'persistence';
 
 /** Measures as they are drawn: shares of older versions have none, and those that the number of their notes gives. */
-export function drawnMeasures<Known>(
+export function measuresOrDefaults<Known>(
   { intensity, complexity, persistence }: Record<Measure, Known>,
   notes: number,
 ): Record<Measure, NonNullable<Known> | number> {
@@ -31,13 +31,13 @@ const UNDRAWN_FIELDS = {
  * Reads the data of a flower, as lists of the database have it (`private.look_of`), with the fragrance's own id, name
  * and date; null when it cannot be read.
  */
-export function readLook(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {
+export function readFlowerData(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {
   const { music_essence: musicEssence, intensity, complexity, persistence, ...rest } = fieldsOf(look);
   const notes = Array.isArray(musicEssence) ? musicEssence.length : 0;
   return readFragrance({
     ...UNDRAWN_FIELDS,
     ...rest,
-    ...drawnMeasures({ intensity, complexity, persistence }, notes),
+    ...measuresOrDefaults({ intensity, complexity, persistence }, notes),
     musicEssence,
     ...own,
   });
