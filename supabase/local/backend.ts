@@ -172,7 +172,7 @@ async function open(
   async function isTakenBack({ bucket, name }: ReadObject): Promise<boolean> {
     if (bucket !== 'audio') return false;
     const { rows } = await driver.query(
-      'select exists (select from private.unpublished_audio where audio_path = $1) and not private.is_public_audio($1) as gone',
+      'select exists (select from private.taken_back where audio_path = $1) and not private.is_heard($1) as gone',
       [name],
     );
     return (rows[0] as { gone: boolean }).gone;

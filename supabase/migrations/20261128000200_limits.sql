@@ -65,7 +65,7 @@ begin
 end
 $$;
 
-create function private.scaled_limit(most bigint)
+create function private.widened(most bigint)
 returns integer language sql stable security definer set search_path = ''
 as $$
   select least(1000000000, greatest(1, round(most * coalesce(private.setting('limit_factor')::numeric, 1))))::integer
@@ -85,13 +85,13 @@ begin
   select * into strict allowed from private.limits as given where given.scope = refuse_over.scope;
   foreach caller in array array_remove(callers, null) loop
     select * into counted from private.count_for(scope || ':' || private.hashed(private.setting('salt') || caller), allowed.window_seconds, weight);
-    if counted.hits > private.scaled_limit(allowed.of_one) then
+    if counted.hits > private.widened(allowed.of_one) then
       wait := greatest(wait, counted.wait);
     end if;
   end loop;
   if wait = 0 and allowed.of_all is not null then
     select * into counted from private.count_for(scope || ':all', allowed.window_seconds, weight);
-    if counted.hits > private.scaled_limit(allowed.of_all) then
+    if counted.hits > private.widened(allowed.of_all) then
       wait := counted.wait;
     end if;
   end if;

@@ -104,7 +104,7 @@ $$;
 -- The part of a trace that its drawing needs: no peaks, and of many notes the 36 longest and loudest, in their order.
 -- The app computes the same (`drawnPart` of src/features/fragrance/domain/composition/trace.ts), in whole thousandths,
 -- so that both find the same notes. An invalid trace has no `face`: stored rows may be older than the rule.
-create function private.flower_notes_of(trace jsonb)
+create function private.face_of(trace jsonb)
 returns jsonb language sql immutable parallel safe set search_path = ''
 as $$
   select case when private.is_trace(trace) then jsonb_build_object(

@@ -115,26 +115,26 @@ create trigger rename_creator after update of liquid_name on public.profiles
 -- which it proves by the secret of its device. The registration carries the secret's hash in its metadata (`device`).
 --
 -- Accounts whose address is taken as confirmed without a mail (a project with confirmations off) keep theirs.
-create table private.disabled_passwords (
+create table private.kept_passwords (
   user_id uuid primary key references auth.users (id) on delete cascade,
   encrypted_password text not null,
   device_hash text
 );
-alter table private.disabled_passwords enable row level security;
+alter table private.kept_passwords enable row level security;
 
-create function private.disable_password()
+create function private.hold_password()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 begin
   if old.email_confirmed_at is null and new.email_confirmed_at is not null and old.confirmation_sent_at is not null
      and coalesce(new.encrypted_password, '') <> '' then
-    insert into private.disabled_passwords (user_id, encrypted_password, device_hash)
+    insert into private.kept_passwords (user_id, encrypted_password, device_hash)
     values (new.id, new.encrypted_password, new.raw_user_meta_data ->> 'device')
     on conflict (user_id) do update set encrypted_password = excluded.encrypted_password, device_hash = excluded.device_hash;
     new.encrypted_password := '';
   elsif new.encrypted_password is distinct from old.encrypted_password then
     -- A new password removes the disabled one.
-    delete from private.disabled_passwords as kept where kept.user_id = new.id;
+    delete from private.kept_passwords as kept where kept.user_id = new.id;
   end if;
   return new;
 end
@@ -151,7 +151,7 @@ begin
   if member is null then
     raise insufficient_privilege using message = 'Please log in first.';
   end if;
-  select k.encrypted_password into kept from private.disabled_passwords as k
+  select k.encrypted_password into kept from private.kept_passwords as k
   where k.user_id = member and k.device_hash = private.secret_hash(owner_secret);
   if kept is null then
     return false;

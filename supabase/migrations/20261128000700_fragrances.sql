@@ -48,7 +48,7 @@ create table public.fragrance_profiles (
   base_notes text[] not null default '{}' check (private.are_names(base_notes, 0, 32)),
   source text not null default 'spectral' check (source in ('spectral', 'resonance', 'byte-hash', 'beat', 'keys', 'link', 'demo')),
   trace jsonb check (trace is null or private.is_trace(trace)),
-  face jsonb generated always as (private.flower_notes_of(trace)) stored,
+  face jsonb generated always as (private.face_of(trace)) stored,
   accents jsonb check (accents is null or private.are_accents(accents)),
   "character" jsonb check ("character" is null or private.is_character("character")),
   proportions jsonb check (proportions is null or private.are_proportions(proportions)),

@@ -120,7 +120,7 @@ declare
   details jsonb;
   orders_may_go constant boolean := (
     select count(*) from private.mails as m where m.kind = 'order' and m.sent_at > claim_mail.at - interval '1 hour'
-  ) < private.scaled_limit(200);
+  ) < private.widened(200);
 begin
   delete from private.mails as m where m.created_at < claim_mail.at - interval '30 days';
   loop

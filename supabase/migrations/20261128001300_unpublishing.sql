@@ -17,7 +17,7 @@ begin
   if path is null then
     return null;
   end if;
-  moves := private.is_referenced_elsewhere(path, id);
+  moves := private.named_elsewhere(path, id);
   if moves and moved_to is null then
     return jsonb_build_object('done', false, 'audio_path', path);
   end if;
@@ -38,7 +38,7 @@ end
 $$;
 
 -- True when something besides this share names the recording.
-create function private.is_referenced_elsewhere(path text, besides text)
+create function private.named_elsewhere(path text, besides text)
 returns boolean language sql stable security definer set search_path = ''
 as $$
   select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.share_id is distinct from besides)
@@ -51,16 +51,16 @@ $$;
 -- or removed here, so this is the list of them, written in the transaction that takes back; the function
 -- `settle-recordings` does it: a recording that its owner still uses moves to a new random address, and the others are
 -- removed. Until then the embedded backend refuses the recordings on the list.
-create table private.unpublished_audio (
+create table private.taken_back (
   -- An address that must not play. No reference: the row of the recording goes first, its file afterwards.
   audio_path text primary key,
   at timestamptz not null default clock_timestamp()
 );
-create index unpublished_audio_at on private.unpublished_audio (at);
-alter table private.unpublished_audio enable row level security;
+create index taken_back_at on private.taken_back (at);
+alter table private.taken_back enable row level security;
 
 -- True when something public names the recording.
-create function private.is_public_audio(path text)
+create function private.is_heard(path text)
 returns boolean language sql stable security definer set search_path = ''
 as $$
   select exists (select 1 from public.fragrance_shares as share where share.audio_path = path and share.is_active and not share.hidden)
@@ -70,7 +70,7 @@ $$;
 -- Lists recordings that were public, and those that were deleted and have no other reference. A private fragrance with
 -- another sound leaves the old one to its device. Requests `settle-recordings` once a transaction, if the project has
 -- pg_net and the secrets; otherwise the app calls it, and the nightly clean-up does the rest.
-create function private.note_unpublished_audio()
+create function private.note_taken_back()
 returns trigger language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -80,11 +80,11 @@ begin
   if tg_op = 'DELETE' then
     perform private.drop_reports(coalesce(thing ->> 'share_id', thing ->> 'id'));
   end if;
-  if old.audio_path is null or private.is_public_audio(old.audio_path)
-     or not (was_public or (tg_op = 'DELETE' and not private.is_referenced_elsewhere(old.audio_path, null))) then
+  if old.audio_path is null or private.is_heard(old.audio_path)
+     or not (was_public or (tg_op = 'DELETE' and not private.named_elsewhere(old.audio_path, null))) then
     return null;
   end if;
-  insert into private.unpublished_audio (audio_path) values (old.audio_path) on conflict do nothing;
+  insert into private.taken_back (audio_path) values (old.audio_path) on conflict do nothing;
   if not found or current_setting('accord.settling', true) = 'on' or to_regnamespace('net') is null then
     return null;
   end if;
@@ -100,11 +100,11 @@ begin
 end
 $$;
 
-create trigger note_unpublished_audio after update of is_public, hidden, audio_path or delete on public.fragrance_profiles
-  for each row execute function private.note_unpublished_audio('fragrance');
+create trigger note_taken_back after update of is_public, hidden, audio_path or delete on public.fragrance_profiles
+  for each row execute function private.note_taken_back('fragrance');
 
-create trigger note_unpublished_audio after update of is_active, hidden, audio_path or delete on public.fragrance_shares
-  for each row execute function private.note_unpublished_audio('share');
+create trigger note_taken_back after update of is_active, hidden, audio_path or delete on public.fragrance_shares
+  for each row execute function private.note_taken_back('share');
 
 -- Hides everything that refers to a hidden recording, and records the hash of its bytes; showing it again reverts both.
 create function private.hide_sound()
@@ -138,7 +138,7 @@ create trigger hide_sound after update of hidden on public.fragrance_shares
 create function public.recordings_to_settle(most integer default 100)
 returns setof text language sql stable security definer set search_path = ''
 as $$
-  select t.audio_path from private.unpublished_audio as t
+  select t.audio_path from private.taken_back as t
   order by t.at, t.audio_path
   limit least(greatest(most, 1), 1000)
 $$;
@@ -152,16 +152,16 @@ as $$
 declare
   gone text[] := array[path];
 begin
-  if not exists (select 1 from private.unpublished_audio as t where t.audio_path = path for update) then
+  if not exists (select 1 from private.taken_back as t where t.audio_path = path for update) then
     return jsonb_build_object('done', true, 'objects', case when moved_to is null then '[]' else jsonb_build_array(jsonb_build_object('bucket', 'audio', 'name', moved_to)) end);
   end if;
   -- The lock prevents a new reference meanwhile.
   perform 1 from public.recordings as recording where recording.audio_path = path for update;
-  if private.is_public_audio(path) then
+  if private.is_heard(path) then
     -- It was published again.
-    delete from private.unpublished_audio as t where t.audio_path = path;
+    delete from private.taken_back as t where t.audio_path = path;
     gone := array_remove(array[moved_to], null);
-  elsif private.is_referenced_elsewhere(path, null) then
+  elsif private.named_elsewhere(path, null) then
     if moved_to is null then
       return jsonb_build_object('done', false);
     end if;
@@ -180,6 +180,6 @@ $$;
 create function public.recordings_settled(paths text[])
 returns void language sql volatile security definer set search_path = ''
 as $$
-  delete from private.unpublished_audio as t
+  delete from private.taken_back as t
   where t.audio_path = any(paths) and not exists (select 1 from public.recordings as recording where recording.audio_path = t.audio_path)
 $$;

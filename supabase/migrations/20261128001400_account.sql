@@ -9,7 +9,7 @@ begin
     select 'profiles', object.name from storage.objects as object
     where object.bucket_id = 'profiles' and object.name like member::text || '/%';
   return query
-    select * from private.delete_owned_rows(member, null, (select lower(email) from auth.users where id = member and email_confirmed_at is not null));
+    select * from private.take_belongings(member, null, (select lower(email) from auth.users where id = member and email_confirmed_at is not null));
   delete from auth.users where id = member;
 end
 $$;
@@ -52,7 +52,7 @@ $$;
 -- Takes everything away that belongs to a member or to a device, but not the member: shares, submissions, messages, reports
 -- and recordings. Orders stay, with the e-mail that they contain, and lose their owner. `address` is the member's
 -- confirmed e-mail, whose submissions and messages go as well.
-create function private.delete_owned_rows(member uuid, hash text, address text)
+create function private.take_belongings(member uuid, hash text, address text)
 returns table (bucket text, name text)
 language plpgsql volatile security definer set search_path = ''
 as $$
@@ -75,7 +75,7 @@ begin
   recorded := array(
     select r.audio_path from public.recordings as r
     where private.owns(r.owner_id, r.owner_hash, member, hash)
-       or (r.owner_id is null and r.owner_hash is null and r.audio_path = any(submitted) and not private.is_referenced_elsewhere(r.audio_path, null))
+       or (r.owner_id is null and r.owner_hash is null and r.audio_path = any(submitted) and not private.named_elsewhere(r.audio_path, null))
     for update
   );
   shared := array(
@@ -92,9 +92,9 @@ begin
 end
 $$;
 
--- Data of a member or a device for the export, a list for each table: everything that `delete_owned_rows` removes, and
+-- Data of a member or a device for the export, a list for each table: everything that `take_belongings` removes, and
 -- the orders, which stay. `address` is the member's confirmed e-mail.
-create function private.owned_rows(member uuid, hash text, address text)
+create function private.belongings(member uuid, hash text, address text)
 returns jsonb language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -145,7 +145,7 @@ begin
     raise insufficient_privilege using message = 'Please log in first.';
   end if;
   select * into account from auth.users where id = member;
-  return private.owned_rows(member, null, case when account.email_confirmed_at is not null then lower(account.email) end) || jsonb_build_object(
+  return private.belongings(member, null, case when account.email_confirmed_at is not null then lower(account.email) end) || jsonb_build_object(
     'account', jsonb_build_object('id', account.id, 'email', account.email, 'created_at', account.created_at),
     'profile', (select to_jsonb(p) from public.profiles as p where p.id = member)
   );
@@ -156,8 +156,8 @@ create function public.forget_device(owner_secret text)
 returns table (bucket text, name text)
 language sql volatile security definer set search_path = ''
 as $$
-  select owned.bucket, owned.name
-  from private.delete_owned_rows(null, private.secret_hash(owner_secret), null) as owned
+  select belongings.bucket, belongings.name
+  from private.take_belongings(null, private.secret_hash(owner_secret), null) as belongings
   where private.secret_hash(owner_secret) is not null
 $$;
 
@@ -171,6 +171,6 @@ begin
   if hash is null then
     raise check_violation using message = 'This is no secret of a device.', hint = 'owner_secret';
   end if;
-  return private.owned_rows(null, hash, null) - array['fragrances', 'photos'];
+  return private.belongings(null, hash, null) - array['fragrances', 'photos'];
 end
 $$;

@@ -58,9 +58,9 @@ drop trigger if exists orders_of_confirmed on auth.users;
 create trigger orders_of_confirmed after update of email_confirmed_at on auth.users
   for each row when (old.email_confirmed_at is null and new.email_confirmed_at is not null) execute function private.orders_of_confirmed();
 
-drop trigger if exists disable_password on auth.users;
-create trigger disable_password before update of email_confirmed_at, encrypted_password on auth.users
-  for each row execute function private.disable_password();
+drop trigger if exists hold_password on auth.users;
+create trigger hold_password before update of email_confirmed_at, encrypted_password on auth.users
+  for each row execute function private.hold_password();
 
 -- The rights on tables: the service has all on those of `public`, a member those of which a policy speaks. The embedded
 -- backend calls it once more, since its layer grants every right to every role.

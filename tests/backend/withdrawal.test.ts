@@ -147,9 +147,7 @@ describe('the sound of a share', () => {
     const taken = await callFunction(server, 'withdraw-share', { shareId: share['share_id'], owner: secret });
     expect(taken.status).toBe(200);
     expect(await answers(path)).toEqual(MISSING_STATUSES);
-    expect(await server.backend!.sql('select 1 from private.unpublished_audio where audio_path = $1', [path])).toEqual(
-      [],
-    );
+    expect(await server.backend!.sql('select 1 from private.taken_back where audio_path = $1', [path])).toEqual([]);
   });
 
   it('does not play under its address while the operator hides that', async () => {
@@ -209,7 +207,7 @@ it('a file that could not be removed stays on the list until it is removed', asy
   // The state that the function reaches when the storage does not answer.
   await rpc(server, serviceHeaders(server), 'settle_recording', { path, moved_to: null });
   expect(
-    await server.backend!.sql('select audio_path from private.unpublished_audio where audio_path = $1', [path]),
+    await server.backend!.sql('select audio_path from private.taken_back where audio_path = $1', [path]),
   ).toHaveLength(1);
   await expectGone(path);
 });

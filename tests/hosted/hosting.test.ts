@@ -265,7 +265,7 @@ describe('a project set up by docs/hosting.md', () => {
     expect((await asked[0]!.call()).body).toEqual({ success: true });
     // Storage of a real project answers 400, with 404 in the body (docs/backend.md).
     expect((await fetch(sound)).status).toBe(404);
-    expect(await standIn.sql('select 1 from private.unpublished_audio')).toEqual([]);
+    expect(await standIn.sql('select 1 from private.taken_back')).toEqual([]);
   });
 
   it('restores the parts that a dump leaves out, by the last line of a restore', async () => {
@@ -278,7 +278,7 @@ describe('a project set up by docs/hosting.md', () => {
         order by what, name`);
     const before = await there();
     expect(before.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['profile_of_user', 'disable_password', 'members add their photos']),
+      expect.arrayContaining(['profile_of_user', 'hold_password', 'members add their photos']),
     );
     await withClient(addressOf(standIn.host, standIn.database, SUPERUSER), (client) =>
       client.query(

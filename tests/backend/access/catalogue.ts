@@ -93,8 +93,8 @@ export async function forgottenTablesOf({
       ) as by_functions
       from owned
     )
-    select name, not is_public or by_functions && '{owned_rows,export_my_data}' as exported,
-      not has_to_be_deleted or 'delete_owned_rows' = any(by_functions) as deleted
+    select name, not is_public or by_functions && '{belongings,export_my_data}' as exported,
+      not has_to_be_deleted or 'take_belongings' = any(by_functions) as deleted
     from named`);
   if (found.length < 8) throw new Error('The tables of members and devices were not found.');
   const tablesWithout = (what: 'exported' | 'deleted') => found.filter((table) => !table[what]).map(({ name }) => name);

@@ -100,7 +100,7 @@ describe('the public playlist', () => {
     expect(card).not.toHaveProperty('trace');
     await rest(server, ada.headers, 'DELETE', 'fragrance_profiles?name=eq.Long%20Song');
     expect(
-      await server.backend!.sql('select private.flower_notes_of($1::jsonb) as face', ['{"notes": [{"offset": "x"}]}']),
+      await server.backend!.sql('select private.face_of($1::jsonb) as face', ['{"notes": [{"offset": "x"}]}']),
     ).toEqual([{ face: null }]);
   });
 

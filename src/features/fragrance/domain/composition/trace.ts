@@ -31,7 +31,7 @@ export const MAX_DRAWN_NOTES = 36;
 
 /**
  * The part of a trace for its drawing: no peaks, and of many notes the longest and loudest, in order. Idempotent. The
- * database computes the same (`private.flower_notes_of`).
+ * database computes the same (`private.face_of`).
  */
 export function drawnPart({ duration, notes }: SoundTrace): SoundTrace {
   // In thousandths, as in traces: both sides choose the same of nearly equal notes.
