@@ -189,12 +189,12 @@ export function LinkNotesList() {
               </Stack>
             ))}
           </Stack>
-          <Row wrap gap={3} align="middle" className={styles.actions}>
-            <Button look="outline" onClick={toggleSelected}>
+          <Row wrap gap={2} align="middle" className={styles.actions}>
+            <Button look="small" onClick={toggleSelected}>
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
             </Button>
-            <Button look="outline" onClick={() => void toggleLoop()}>
+            <Button look="small" onClick={() => void toggleLoop()}>
               {looping ? <StopIcon /> : <PlayIcon />}
               <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
             </Button>
