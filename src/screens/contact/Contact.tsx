@@ -72,6 +72,7 @@ export default function Contact() {
   return (
     <AccountPage
       own={loadCurrentFragrance()}
+      family="air"
       title="Contact"
       lead="A question, an idea, or a scent that came out just right: write to us."
       long

@@ -32,7 +32,6 @@ export default function Login() {
       own={fragrance}
       title={unconfirmed === null ? 'Welcome back' : 'Check your mail'}
       lead={unconfirmed === null ? 'Your fragrances are where you left them.' : LINK_WORDS}
-      long
       caption={
         fragrance === null
           ? undefined

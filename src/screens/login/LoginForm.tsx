@@ -122,7 +122,7 @@ interface QuickLoginFormProps extends LoginFormProps {
   onForgot: () => void;
 }
 
-/** The dialog's 'Welcome Back' side: validates both fields together and can request a reset mail. */
+/** The dialog's 'Welcome Back' side: validates both fields together, and after a refusal can request a reset mail. */
 export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onForgot }: QuickLoginFormProps) {
   const { field, handleSubmit, readFields, getValues, isSubmitting } = useValidatedForm({
     schema: quickSchema,
@@ -130,6 +130,8 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
     mode: 'onSubmit',
   });
   const element = useRef<HTMLFormElement>(null);
+  const [wasRefused, setWasRefused] = useState(false);
+  if (refusal !== null && !wasRefused) setWasRefused(true);
   const [mailing, setMailing] = useState(false);
   const { unconfirmed, submit } = useLogIn({ onLoggedIn }, onRefusal, () => ({
     title: 'Logged in successfully!',
@@ -193,9 +195,11 @@ export function QuickLoginForm({ onLoggedIn, refusal, onRefusal, onSignUp, onFor
         >
           Forgot password?
         </Link>
-        <button type="button" onClick={() => void mailLink()}>
-          {mailing ? 'Sending...' : 'Email me a reset link'}
-        </button>
+        {wasRefused && (
+          <button type="button" onClick={() => void mailLink()}>
+            {mailing ? 'Sending...' : 'Email me a reset link'}
+          </button>
+        )}
         <p>
           Don&apos;t have an account ?{' '}
           <button type="button" onClick={onSignUp}>

@@ -53,6 +53,7 @@ export default function Register() {
   return (
     <AccountPage
       own={fragrance}
+      family="green"
       title="Join Accord"
       lead="Keep every fragrance you sing, on all your devices."
       long

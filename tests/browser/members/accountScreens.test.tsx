@@ -191,9 +191,12 @@ describe('a form', () => {
     await expect.poll(() => bodiesOf('/auth/v1/token')).toMatchObject([{ email: 'ada@example.com' }]);
   });
 
-  test('sends a reset link from the dialog to the address in its field', async () => {
+  test('sends a reset link from the dialog to the address in its field, after a refusal', async () => {
     service.on(/POST \/auth\/v1\/recover/, () => json({}));
     await openDialog();
+    expect(allByRole('button', 'Email me a reset link')).toHaveLength(0);
+    await press(byRole('button', 'Sign In'));
+    await expect.poll(() => allByRole('button', 'Email me a reset link')).toHaveLength(1);
     fill('Email', 'ada@example.com');
     await press(byRole('button', 'Email me a reset link'));
     await expect.poll(() => bodiesOf('/auth/v1/recover').map(({ email }) => email)).toEqual(['ada@example.com']);

@@ -99,6 +99,7 @@ test('the login dialog keeps the visitor where they are', { tag: '@slow' }, asyn
   await page.getByRole('link', { name: 'Login' }).click();
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await dialog.getByLabel('Email').fill(member.email);
+  await dialog.getByRole('button', { name: 'Sign In' }).click();
   await dialog.getByRole('button', { name: 'Email me a reset link' }).click();
   await expect(page.getByText('Password reset email sent. Please check your inbox and spam folder.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Sign up here' }).click();

@@ -26,12 +26,13 @@ interface AccountPageProps {
   children: ReactNode;
 }
 
-/** Flowers for visitors without a fragrance: chords in one octave, or over two. */
+/** Flowers for visitors without a fragrance: chords in one octave each, whose flowers are round. */
 const HOUSE_FLOWERS = {
-  chord: houseFlower(['C3', 'G4', 'E4', 'B5', 'C6']),
-  wood: houseFlower(['C3', 'E3', 'A3', 'F#3', 'B3']),
-  spice: houseFlower(['C4', 'B4', 'E4', 'G4', 'C5']),
-  green: houseFlower(['C6', 'E6', 'G6', 'B5', 'A6']),
+  wood: houseFlower(['C3', 'E3', 'G3', 'B3']),
+  spice: houseFlower(['C4', 'E4', 'G4']),
+  bloom: houseFlower(['D5', 'F5', 'A5']),
+  green: houseFlower(['C6', 'E6', 'G6']),
+  air: houseFlower(['E7', 'G7', 'B7']),
 };
 
 function houseFlower(musicEssence: NoteCode[]): Drawable {
@@ -46,7 +47,7 @@ export function AccountPage({
   title,
   lead,
   own,
-  family = 'chord',
+  family = 'bloom',
   caption,
   long = false,
   outcome,
