@@ -129,8 +129,10 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
           />
         )}
       />
-      {handle('Instagram', 'instagramHandle')}
-      {handle('TikTok', 'tiktokHandle')}
+      <Stack gap={4} className={form.pair}>
+        {handle('Instagram', 'instagramHandle')}
+        {handle('TikTok', 'tiktokHandle')}
+      </Stack>
       <Stack gap={4} className={form.pair}>
         <PasswordField label="New password" autoComplete="new-password" {...field('newPassword')} />
         <PasswordField label="Confirm password" autoComplete="new-password" {...field('confirmPassword')} />

@@ -18,7 +18,8 @@ interface HeaderCardProps {
   member: MemberProfile;
   /** On a phone it has photo, name and flower alone, in one row. */
   small?: boolean;
-  onEdit: () => void;
+  /** Opens the form of the profile; without it the card has no button. */
+  onEdit?: () => void;
 }
 
 /** Photo, name and numbers of a member. */
@@ -64,9 +65,11 @@ export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
           </Row>
         )}
       </Stack>
-      <Button look="outline" className={styles.edit} onClick={onEdit}>
-        Edit Profile
-      </Button>
+      {onEdit !== undefined && (
+        <Button look="outline" className={styles.edit} onClick={onEdit}>
+          Edit Profile
+        </Button>
+      )}
       <div className={styles.flower}>
         <MemberFlower fragrance={own} />
       </div>

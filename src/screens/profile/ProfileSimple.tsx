@@ -1,15 +1,13 @@
 import * as Accordion from '@radix-ui/react-accordion';
 import { useState, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
-import { Avatar } from '#features/members/components/Avatar.tsx';
 import { leaveAccount } from '#features/members/state/auth/auth.ts';
 import { Button } from '#ui/controls/Button.tsx';
-import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { Stack } from '#ui/layout/Box.tsx';
 import { Facts } from './sections/Facts.tsx';
 import { Fragrances } from './sections/Fragrances.tsx';
 import { SoundProfile } from './sections/SoundProfile.tsx';
-import { MemberFlower, useOwnFragrance } from './MemberFlower.tsx';
+import { HeaderCard } from './HeaderCard.tsx';
 import { useRequiredMember } from './useRequiredMember.ts';
 import styles from './ProfileSimple.module.css';
 
@@ -17,7 +15,6 @@ import styles from './ProfileSimple.module.css';
 export default function ProfileSimple() {
   const member = useRequiredMember();
   const [, navigate] = useLocation();
-  const own = useOwnFragrance();
   const [busy, setBusy] = useState(false);
   if (member === null) return <p className="loading">Loading profile...</p>;
   const leave = async () => {
@@ -32,15 +29,7 @@ export default function ProfileSimple() {
   };
   return (
     <Stack gap={5} justify="left" top className={styles.page}>
-      <Stack as="header" gap={4} align="middle" wide className={styles.head}>
-        <Stack gap={3} narrows>
-          <Avatar name={member.liquidName} photo={member.profilePhoto} size={64} />
-          <ScreenHeading className="heading anywhere closest">
-            <bdi translate="no">{member.liquidName}</bdi>
-          </ScreenHeading>
-        </Stack>
-        <MemberFlower fragrance={own} />
-      </Stack>
+      <HeaderCard member={member} />
       <Accordion.Root type="multiple" defaultValue={['info']} className="ruled wide">
         <Section value="info" title="Personal Info">
           <Facts member={member} />
