@@ -58,6 +58,12 @@ function inkName(value: number, note: NoteCode): string {
   return `${color[0]!.toUpperCase()}${color.slice(1)}, for ${perfumeNoteOf(note).name}`;
 }
 
+/** Scrolls the row of inks to the chosen one, which may lie outside of a phone's screen when the row appears. */
+function showChosen(row: HTMLElement | null): void {
+  const chosen = row?.querySelector<HTMLElement>('[aria-pressed=true]');
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2;
+}
+
 /** Designs a bottle: its name, the name's colour, and its finish. */
 export default function Customize() {
   const { name: typed, colorValue, bottle } = useSnapshot(design, { sync: true });
@@ -139,7 +145,16 @@ export default function Customize() {
             style={{ '--inside': fontColorAt(colorValue) } as CSSProperties}
             onChange={(event) => (design.colorValue = Number(event.target.value))}
           />
-          <Row as="fieldset" wrap gap={2} bare narrows className={styles.inks} aria-label="Inks of the notes">
+          <Row
+            as="fieldset"
+            ref={showChosen}
+            wrap
+            gap={2}
+            bare
+            narrows
+            className={styles.inks}
+            aria-label="Inks of the notes"
+          >
             {inks.map(([value, note]) => (
               <Chip
                 key={value}
