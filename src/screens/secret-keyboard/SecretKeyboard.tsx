@@ -218,19 +218,18 @@ function ToneChooser() {
   const { tone: choice } = useSnapshot(keyboard);
   const id = useId();
   return (
-    <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={pills.group} aria-describedby={id}>
-      <legend className="wide">Tone</legend>
+    <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={toneStyles.tones} aria-describedby={id}>
+      <legend>Tone</legend>
       {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
       {TONE_CHOICES.map((each) => (
         <Chip
           key={each}
-          className={toneStyles.tone}
+          dotted={styleOf(each) !== undefined}
           pressed={choice === each}
           style={styleOf(each)}
           onClick={() => chooseTone(each)}
         >
-          {styleOf(each) !== undefined && <span className={toneStyles.dot} aria-hidden="true" />}
-          <span>{TONE_TEXTS[each].name}</span>
+          {TONE_TEXTS[each].name}
         </Chip>
       ))}
       <p id={id} className={toneStyles.sound} aria-live="polite">
@@ -240,8 +239,8 @@ function ToneChooser() {
   );
 }
 
-/** A family's tone has the family's colour. */
+/** The dot of a family's tone has the family's colour. */
 function styleOf(choice: ToneChoice): CSSProperties | undefined {
   const octave = (FAMILY_TONES as readonly ToneChoice[]).indexOf(choice);
-  return octave === -1 ? undefined : familyStyle(octave as Octave);
+  return octave === -1 ? undefined : ({ '--note': `var(--family-${octave})` } as CSSProperties);
 }

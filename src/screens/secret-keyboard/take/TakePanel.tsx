@@ -31,7 +31,7 @@ export function TakePanel() {
   const playing = phase === 'playing';
   return (
     <Stack as="section" gap={4} top className={pills.panel} aria-label="Your take">
-      <Row wrap gap={3} align="middle">
+      <Row wrap gap={3} align="middle" className={hasNotes ? 'spread' : ''}>
         <Button
           look="outline"
           className={styles.record}
@@ -47,7 +47,7 @@ export function TakePanel() {
             <span>{playing ? 'Stop playing' : 'Play take'}</span>
           </Button>
         )}
-        <Status />
+        {!hasNotes && <Status />}
       </Row>
       {hasNotes && (
         <Button
@@ -65,15 +65,12 @@ export function TakePanel() {
           {`Bring back the take of ${pluralize(former.notes.length, 'note')}`}
         </Button>
       )}
-      <Button
-        look="flush"
-        className={styles.more}
-        aria-expanded={open}
-        aria-controls={id}
-        onClick={() => setOpen(!open)}
-      >
-        {hasNotes ? 'Tempo, quantize, export' : 'Tempo, metronome, quantize'}
-      </Button>
+      <Row wrap columnGap={4} align="middle" justify="between">
+        <Button look="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+          {hasNotes ? 'Tempo, quantize, export' : 'Tempo, metronome, quantize'}
+        </Button>
+        {hasNotes && <Status />}
+      </Row>
       {open && (
         <Stack id={id} gap={4}>
           <TakeSettings />
