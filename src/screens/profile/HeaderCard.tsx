@@ -31,6 +31,7 @@ export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
   return (
     <Stack
       as="header"
+      wide
       radius="lg"
       className={styles.card}
       style={familyStyle(lead === undefined ? undefined : familyOf(lead).octave)}
