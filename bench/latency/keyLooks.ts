@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { createRoot } from 'react-dom/client';
 import '#ui/theme/global.css';
-import { registerSoundingNote, noteEnded } from '#features/instruments/state/keyboard/keyboard.ts';
+import { registerSoundingNote, unregisterNote } from '#features/instruments/state/keyboard/keyboard.ts';
 import { Piano } from '#screens/secret-keyboard/piano/Piano.tsx';
 
 /** Looks of a key after presses. */
@@ -36,7 +36,7 @@ export async function keyLooks(presses: number): Promise<KeyLooks> {
     await frame();
     if ([style.backgroundImage, style.backgroundColor].join() !== before) looks.changed += 1;
     if (places() !== rest) looks.moved += 1;
-    noteEnded('bench', midi, performance.now());
+    unregisterNote('bench', midi, performance.now());
     await frame();
   }
   root.unmount();

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { midiFile, type WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import { midiFile, type MidiTrackInput } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 
@@ -15,7 +15,7 @@ const FILE_BPM = 120;
 export function playedByFluidsynth(
   folder: string,
   font: string,
-  tracks: readonly WrittenTrack[],
+  tracks: readonly MidiTrackInput[],
   rate: number,
   inRoom = false,
 ): Float32Array {

@@ -1,4 +1,4 @@
-import type { WrittenNote, WrittenTrack } from '#features/instruments/audio/midi/file/midiWriter.ts';
+import type { MidiNoteInput, MidiTrackInput } from '#features/instruments/audio/midi/file/midiWriter.ts';
 import { randomBetween, pick, seededRandom, type Random } from '#core/values/random.ts';
 import { inRoom, mixBackground, render, withNoise, type Tone, type Voice } from '#tests/fixtures/synthesis.ts';
 import { hzOfMidi } from '#analysis/values/pitch.ts';
@@ -45,9 +45,9 @@ const DRUM_KEYS = [36, 42, 38, 42, 36, 46];
 const tonesOf = (parts: readonly Part[]): Tone[] =>
   parts.flatMap(({ tones }) => tones).sort((a, b) => a.onset - b.onset);
 
-function drumTrack(random: Random): WrittenTrack {
+function drumTrack(random: Random): MidiTrackInput {
   const step = randomBetween(0.12, 0.4, random);
-  const notes: WrittenNote[] = [];
+  const notes: MidiNoteInput[] = [];
   for (let onset = 0.3, i = 0; onset < SOUND_S - 0.5; onset += step, i++)
     notes.push({
       midi: DRUM_KEYS[i % DRUM_KEYS.length]!,
@@ -62,7 +62,7 @@ function drumTrack(random: Random): WrittenTrack {
 function playParts(parts: readonly Part[], programs: readonly (readonly number[])[], studio: Studio, random: Random) {
   if (studio.fonts.length === 0) return synthesise(parts, random);
   const softest = randomBetween(0.1, 0.35, random);
-  const tracks = parts.map(({ tones, gain }, channel): WrittenTrack => ({
+  const tracks = parts.map(({ tones, gain }, channel): MidiTrackInput => ({
     name: `Part ${channel + 1}`,
     channel,
     program: pick(programs[channel % programs.length]!, random),

@@ -9,7 +9,7 @@ import {
   cancelProcessing,
   leaveProcessing,
   processing,
-  wasFinished,
+  becameCurrentFragrance,
 } from '#features/create/state/processing/processing.ts';
 import { createFragrance } from '#features/create/state/recording/recorderControls.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
@@ -41,7 +41,7 @@ function useLeave(): (to: string) => void {
 function wayBack(): '/create' | '/results' | null {
   if (processing.status !== 'idle') return null;
   // The fragrance may have been finished before the reload.
-  return !hasStorageError() && wasFinished() ? '/results' : '/create';
+  return !hasStorageError() && becameCurrentFragrance() ? '/results' : '/create';
 }
 
 /** The screen between a recording and its fragrance. */

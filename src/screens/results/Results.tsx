@@ -9,7 +9,7 @@ import { FadeIn } from '#ui/screen/FadeIn.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { HintProvider } from '#ui/controls/Hint.tsx';
 import { RestoreFocus } from '#ui/screen/RestoreFocus.tsx';
-import { arrivesByMove } from '#ui/screen/moveScreens.ts';
+import { isMovingScreens } from '#ui/screen/moveScreens.ts';
 import { DeferredPart } from '#ui/loading/DeferredPart.tsx';
 import { StoreLinks } from '#ui/screen/StoreLinks.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
@@ -89,7 +89,7 @@ function FirstWords() {
  * Fades the page in, unless its drawing moves over from the previous screen or its words are visible already.
  */
 function Arrival({ seen, children }: { seen: boolean; children: ReactNode }) {
-  const [moved] = useState(arrivesByMove);
+  const [moved] = useState(isMovingScreens);
   return moved ? <div className={styles.moved}>{children}</div> : <FadeIn immediately={seen}>{children}</FadeIn>;
 }
 
@@ -105,7 +105,7 @@ function FragrancePage({
 }) {
   const heard = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
-  const [moved] = useState(arrivesByMove);
+  const [moved] = useState(isMovingScreens);
   const title = fromPlaylist ? `${isolateBidi(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
   const source = sourceSentence(fragrance);
   const [opening, rest] = useMemo(() => openingAndRest(fragrance.description), [fragrance]);

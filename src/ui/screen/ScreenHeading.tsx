@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { takeScreenFocus } from './screenFocus.ts';
+import { consumeScreenFocus } from './screenFocus.ts';
 
 interface ScreenHeadingProps {
   children: ReactNode;
@@ -13,7 +13,7 @@ interface ScreenHeadingProps {
 export function ScreenHeading({ children, className, id }: ScreenHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const take = () => {
-    if (takeScreenFocus()) heading.current?.focus({ preventScroll: true });
+    if (consumeScreenFocus()) heading.current?.focus({ preventScroll: true });
   };
   // A change of screen is announced after the layout effects of a screen that is there at once.
   useEffect(take, []);

@@ -16,7 +16,7 @@ const GIVE_UP_MS = 1500;
 let isArriving = false;
 
 /** True while a screen arrives by such a move: its content must not fade in. */
-export function arrivesByMove(): boolean {
+export function isMovingScreens(): boolean {
   return isArriving;
 }
 

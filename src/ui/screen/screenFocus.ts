@@ -6,7 +6,7 @@ export function expectScreenFocus(): void {
 }
 
 /** True on the first call after a change of screen. */
-export function takeScreenFocus(): boolean {
+export function consumeScreenFocus(): boolean {
   const taken = isFocusExpected;
   isFocusExpected = false;
   return taken;

@@ -6,7 +6,7 @@ import { playSequence, SEQUENCE_SOURCE } from '#features/instruments/audio/sound
 import { soundContext, SoundContext } from '#core/audio/context.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
-  forgetRecording,
+  releaseRecording,
   playbackPosition,
   player,
   playNote,
@@ -26,7 +26,7 @@ onNotice((notice) => notices.push(notice));
 
 afterEach(() => {
   stopPlaying();
-  forgetRecording();
+  releaseRecording();
   notices.length = 0;
   vi.restoreAllMocks();
 });

@@ -6,7 +6,7 @@ import {
   chooseCategory,
   keyboard,
   registerSoundingNote,
-  noteEnded,
+  unregisterNote,
 } from '#features/instruments/state/keyboard/keyboard.ts';
 import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
 import { TIP_MS } from '#features/instruments/domain/keyboard/keyboard.ts';
@@ -110,7 +110,7 @@ test.each([
   await mount(<SecretKeyboard />);
   await change(() => {
     registerSoundingNote('midi', midi, 1, 0);
-    noteEnded('midi', midi, 1);
+    unregisterNote('midi', midi, 1);
   });
   const lines = [...byRole('region', 'Selected note').querySelectorAll('p')].map(({ textContent }) => textContent);
   expect(lines.slice(0, 2)).toEqual([name, words]);

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { arrivesByMove, moveScreens } from '#ui/screen/moveScreens.ts';
+import { isMovingScreens, moveScreens } from '#ui/screen/moveScreens.ts';
 import { mount } from '../support/mount.tsx';
 import { nextFrame, nextTask } from '../support/clock.ts';
 
@@ -15,12 +15,12 @@ describe('a change of screens', () => {
     expect(
       moveScreens(() => {
         changes++;
-        seen = arrivesByMove();
+        seen = isMovingScreens();
       }),
     ).toBe(true);
     await expect.poll(() => changes).toBe(1);
     expect(seen).toBe(true);
-    await expect.poll(arrivesByMove).toBe(false);
+    await expect.poll(isMovingScreens).toBe(false);
     expect(changes).toBe(1);
   });
 
@@ -33,7 +33,7 @@ describe('a change of screens', () => {
     moveScreens(() => changes.push('first'));
     moveScreens(() => changes.push('second'));
     await expect.poll(() => changes).toEqual(['first', 'second']);
-    await expect.poll(arrivesByMove).toBe(false);
+    await expect.poll(isMovingScreens).toBe(false);
     // The browser reports unhandled rejections in a later task.
     await nextFrame();
     await nextTask();
@@ -54,7 +54,7 @@ describe('a change of screens', () => {
     const changed = vi.fn<() => void>();
     moveScreens(changed);
     await expect.poll(() => changed.mock.calls.length).toBe(1);
-    await expect.poll(arrivesByMove).toBe(false);
+    await expect.poll(isMovingScreens).toBe(false);
     window.removeEventListener('unhandledrejection', listen);
     expect(errors).toEqual([]);
   });

@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import Create from '#screens/create/Create.tsx';
 import Results from '#screens/results/Results.tsx';
 import { AUDIO_ERRORS } from '#screens/create/controls/audioErrors.ts';
-import { clearLiveView, takeLiveUpdate } from '#features/create/audio/recording/liveView.ts';
+import { clearLiveView, applyLiveUpdate } from '#features/create/audio/recording/liveView.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
@@ -147,7 +147,7 @@ describe('the create screen during a recording', () => {
     clearLiveView();
     await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 2 }));
     const sing = (midi: number | null) =>
-      takeLiveUpdate({
+      applyLiveUpdate({
         time: 2,
         level: -18,
         columns: [{ peak: 0.5, midi }],
@@ -187,7 +187,7 @@ describe('the create screen during a recording', () => {
     await change(() => Object.assign(recorder, { recordingState: 'recording', recordingTime: 2 }));
     const flower = screen.querySelector('canvas[data-part="face"]')!.getBoundingClientRect();
     for (const midi of [56, 58, 63, 69]) {
-      takeLiveUpdate({
+      applyLiveUpdate({
         time: 2,
         level: -18,
         columns: [{ peak: 0.5, midi }],

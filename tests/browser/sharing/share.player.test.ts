@@ -3,7 +3,7 @@ import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import {
   releaseElement,
-  forgetRecording,
+  releaseRecording,
   playElement,
   player,
   playNotes,
@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   stopPlaying();
-  forgetRecording();
+  releaseRecording();
   element.remove();
   vi.restoreAllMocks();
 });

@@ -112,7 +112,7 @@ export function Stage() {
 }
 
 /** Shows one state of the recorder until the scope ends; a waveform at rest as long as there is no sound. */
-function show(sheet: HTMLElement, state: RecordingState, analysis: liveStage.Analyzed, scope: Scope): void {
+function show(sheet: HTMLElement, state: RecordingState, analysis: liveStage.AnalyzedSound, scope: Scope): void {
   const silent = state !== 'recording' && state !== 'recorded';
   if (silent) rest(sheet.querySelector<HTMLCanvasElement>('[data-part="wave"]')!, scope);
   const sound = ({ showSound }: typeof liveStage) => {

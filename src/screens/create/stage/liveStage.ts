@@ -59,7 +59,7 @@ subscribeLive(follow);
 export const hasLiveWave = (): boolean => history.columns > 0;
 
 /** Result of the analysis of a recorded sound. */
-export interface Analyzed {
+export interface AnalyzedSound {
   /** False until it is done. */
   isAnalyzed: boolean;
   /** The waveform of a sound that had none while it was recorded; null before the analysis. */
@@ -73,7 +73,7 @@ const readouts = new WeakMap<HTMLElement, Readout>();
 export function showSound(
   sheet: HTMLElement,
   state: RecordingState,
-  { whole, isAnalyzed }: Analyzed,
+  { whole, isAnalyzed }: AnalyzedSound,
   scope: Scope,
 ): void {
   const part = <E extends HTMLElement>(name: string) => sheet.querySelector<E>(`[data-part="${name}"]`)!;

@@ -28,7 +28,7 @@ export type SoundFileError =
   | 'too_long'
   | 'cancelled';
 
-export interface ReadSound {
+export interface SoundFile {
   /**
    * The sound to play, store and send: the file itself, or a WAVE file of a video or of a format that few browsers
    * play.
@@ -156,7 +156,7 @@ async function lengthOf(
  * Reads a sound or video file.
  * @throws coded {@link SoundFileError}
  */
-export async function readSound(file: Blob, signal?: AbortSignal): Promise<ReadSound> {
+export async function readSound(file: Blob, signal?: AbortSignal): Promise<SoundFile> {
   const check = (): void => {
     if (signal?.aborted === true) throw codedError('cancelled', 'The file was put aside.');
   };
@@ -180,7 +180,7 @@ async function decode(
   kind: SoundKind | null,
   check: () => void,
   signal: AbortSignal | undefined,
-): Promise<ReadSound> {
+): Promise<SoundFile> {
   let blob =
     kind === null || kind.type === null || kind.type === file.type ? file : new Blob([file], { type: kind.type });
   let bytes = await bytesOf(file);

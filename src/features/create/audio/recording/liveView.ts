@@ -57,7 +57,7 @@ export function showFound({ notes, essence, duration }: Pick<Analysis, 'notes' |
   publish();
 }
 
-export function takeLiveUpdate(update: LiveUpdate): void {
+export function applyLiveUpdate(update: LiveUpdate): void {
   const { columns } = liveView;
   columns.push(...update.columns);
   if (columns.length > LIVE_COLUMNS) columns.splice(0, columns.length - LIVE_COLUMNS);

@@ -4,7 +4,7 @@ import type { CaptureResult, CaptureReport } from '#analysis/protocol.ts';
 import type { AnalysisClient } from '../analysis/analysisClient.ts';
 import { prepareCapture, type Capture } from './capture.ts';
 import type { SoundContext } from '#core/audio/context.ts';
-import { clearLiveView, takeLiveUpdate } from './liveView.ts';
+import { clearLiveView, applyLiveUpdate } from './liveView.ts';
 import { startMediaRecording, type MediaRecording } from './mediaRecording.ts';
 import type { Microphone } from './microphone.ts';
 import { beginAnalysis, type AnalysisTask } from '../analysis/analysisTask.ts';
@@ -107,7 +107,7 @@ export async function startRecordingSession({
   const preparing = scope.delay(ANSWERED_MS).then(() => {
     client.warm();
     running = runs(context);
-    return prepareCapture(context.get(), client, takeLiveUpdate);
+    return prepareCapture(context.get(), client, applyLiveUpdate);
   });
   preparing.catch(() => undefined);
   // A recording may end before its capture begins.

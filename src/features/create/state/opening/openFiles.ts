@@ -11,7 +11,7 @@ import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.t
  * decide the type.
  */
 
-export interface Opening {
+export interface OpenFilesOptions {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
   /** True when the file came from outside: confirm before replacing anything unsaved. */
@@ -27,7 +27,7 @@ type Outcome = 'opened' | 'handled' | { why: FileWords | null };
 /** Screens that open sounds themselves. */
 const CREATE_SCREENS = ['/', '/create'];
 
-async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outcome> {
+async function openOne(file: File, { navigate, arrived }: OpenFilesOptions): Promise<Outcome> {
   let kind: FileKind | null;
   try {
     kind = await kindOf(file);
@@ -54,7 +54,7 @@ async function openOne(file: File, { navigate, arrived }: Opening): Promise<Outc
  * fragrance of its notes, an exported fragrance on /results. Shows which files failed and which were ignored; loses
  * nothing.
  */
-export async function openFiles(files: readonly File[], opening: Opening): Promise<void> {
+export async function openFiles(files: readonly File[], opening: OpenFilesOptions): Promise<void> {
   let first: FileWords | null = null;
   for (const file of files) {
     const outcome = await openOne(file, opening);
@@ -90,7 +90,11 @@ export async function openFiles(files: readonly File[], opening: Opening): Promi
 }
 
 /** Opens dropped or pasted content: files, or the URL of a sound, which Scentwaves fetches. Ignores other text. */
-export async function openDroppedOrPasted(files: readonly File[], text: string, opening: Opening): Promise<void> {
+export async function openDroppedOrPasted(
+  files: readonly File[],
+  text: string,
+  opening: OpenFilesOptions,
+): Promise<void> {
   if (files.length > 0) await openFiles(files, opening);
   else if (parseWebUrl(text) !== null) {
     setPastedLink(text);

@@ -2,7 +2,7 @@ import { openFiles } from './openFiles.ts';
 import { notify } from '#core/appState/notices.ts';
 import { analysisClient } from '#features/create/audio/analysis/analysisClient.ts';
 import { beginAnalysis } from '#features/create/audio/analysis/analysisTask.ts';
-import { readSound, type ReadSound } from '#features/create/audio/files/readSound.ts';
+import { readSound, type SoundFile } from '#features/create/audio/files/readSound.ts';
 import { drafts } from '#core/recordings/drafts.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { openSound, type OpenFileResult, fileWords } from './openFile.ts';
@@ -75,7 +75,7 @@ async function openArrivedSound(file: File, show: () => void): Promise<OpenFileR
     showAudio();
     return openSound(file);
   }
-  let read: ReadSound;
+  let read: SoundFile;
   try {
     // Only decode: an analysis would take its time from a running recording.
     read = await readSound(file, signal);

@@ -54,7 +54,7 @@ function remember(recordingId: string): void {
 }
 
 /** True when the sound that this tab processed before a reload has become the current fragrance. */
-export function wasFinished(): boolean {
+export function becameCurrentFragrance(): boolean {
   try {
     const last = sessionStorage.getItem(LAST_KEY);
     return last !== null && currentRecordingId() === last;

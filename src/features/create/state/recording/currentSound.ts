@@ -15,7 +15,7 @@ import { toCodedError } from '#core/values/errors.ts';
 import { waveformOf } from '#features/fragrance/domain/composition/trace.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { notify } from '#core/appState/notices.ts';
-import { forgetRecording } from '#features/instruments/state/playback/player.ts';
+import { releaseRecording } from '#features/instruments/state/playback/player.ts';
 import { isFragranceOf, isStoredAsFragrance } from '../processing/processing.ts';
 import { current, NO_RECORDING, recorder, type AudioErrorType } from './recordingState.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -144,7 +144,7 @@ function clear(): void {
   current.recording = null;
   current.id = '';
   current.releaseDraft();
-  forgetRecording();
+  releaseRecording();
   clearLiveView();
   Object.assign(recorder, NO_RECORDING);
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { History } from './beat.ts';
+import { UndoHistory } from './beat.ts';
 
 describe('undo and redo', () => {
   it('go back and forth, and a new change clears redo', () => {
-    const history = new History<number>();
+    const history = new UndoHistory<number>();
     let value = 0;
     const set = (next: number): void => {
       history.recordChange(value);
@@ -20,7 +20,7 @@ describe('undo and redo', () => {
   });
 
   it('count a gesture as one step, and one without effect as none', () => {
-    const history = new History<string>();
+    const history = new UndoHistory<string>();
     history.beginGesture('a');
     history.recordChange('a');
     history.recordChange('b');
@@ -34,7 +34,7 @@ describe('undo and redo', () => {
   });
 
   it('have no limit of steps', () => {
-    const history = new History<number>();
+    const history = new UndoHistory<number>();
     for (let i = 0; i < 5000; i++) history.recordChange(i);
     for (let i = 4999; i >= 0; i--) expect(history.undo(i + 1)).toBe(i);
     expect(history.canUndo).toBe(false);
@@ -42,7 +42,7 @@ describe('undo and redo', () => {
   });
 
   it('count a gesture that returns to its beginning as none', () => {
-    const history = new History<{ at: number }>((a, b) => a.at === b.at);
+    const history = new UndoHistory<{ at: number }>((a, b) => a.at === b.at);
     history.beginGesture({ at: 1 });
     history.recordChange({ at: 1 });
     history.endGesture({ at: 1 });

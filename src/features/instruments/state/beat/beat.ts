@@ -34,7 +34,7 @@ import { notify } from '#core/appState/notices.ts';
 /**
  * Unlimited undo and redo for values that are replaced whole. A gesture (a drag over pads, a slider) is one step.
  */
-export class History<T> {
+export class UndoHistory<T> {
   readonly #same: (a: T, b: T) => boolean;
   readonly #past: T[] = [];
   #future: T[] = [];
@@ -104,7 +104,7 @@ export const BEAT_KEY = 'accord:beat';
 /** The beat's name in the address. */
 export const BEAT_PARAMETER = 'beat';
 
-const history = new History<Beat>(sameBeat);
+const history = new UndoHistory<Beat>(sameBeat);
 /** True while an unchanged linked beat is shown: the visitor's own beat stays the stored one. */
 let isVisiting = false;
 

@@ -148,7 +148,7 @@ export function releaseKey(source: string, eventTime: number): void {
   if (held === undefined) return;
   heldKeys.delete(source);
   if (held.patch.fade === 'held') held.engine?.voices.release(held.voice);
-  noteEnded(source, held.midi, eventTime);
+  unregisterNote(source, held.midi, eventTime);
 }
 
 /** Releases all keys: the window lost the focus, or the screen closed. */
@@ -178,7 +178,7 @@ export function registerSoundingNote(
 }
 
 /** Unregisters a note that ended. */
-export function noteEnded(source: string, midi: number, eventTime: number): void {
+export function unregisterNote(source: string, midi: number, eventTime: number): void {
   unlightKey(source, midi);
   recordNoteOff(source, midi, eventTime);
 }

@@ -5,7 +5,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { ALL_DEVICES, midi, setPerformer } from './midi.ts';
 import { openTone } from '../keyboard/keyboard.ts';
 import { notify } from '#core/appState/notices.ts';
-import { dropMidi, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
+import { endDeviceNotes, endMidiNotes, isNoteOn, playMessage, prepareSplit } from './playMidi.ts';
 
 /* The connected MIDI devices, and the one that plays. */
 
@@ -111,7 +111,7 @@ function onInputs(devices: MidiDevice[]): void {
   const before = midi.devices.map((device) => ({ ...device }));
   for (const { id, name } of before) {
     if (devices.some((device) => device.id === id)) continue;
-    dropMidi(id);
+    endDeviceNotes(id);
     notify({ kind: 'error', title: 'MIDI Device Disconnected', description: name, key: 'midi' });
   }
   midi.devices = devices;

@@ -8,7 +8,7 @@ import {
   chooseTone,
   measureLatency,
   registerSoundingNote,
-  noteEnded,
+  unregisterNote,
   openTone,
   prepareTone,
   releaseAllKeys,
@@ -74,7 +74,7 @@ const performer = new Performer(
       markKeyUp(source, number);
       recordKeyUp(source, number, release, eventTime);
     },
-    onRelease: (source, number) => noteEnded(source, number, eventTime),
+    onRelease: (source, number) => unregisterNote(source, number, eventTime),
     onControl: (source, control, value, number) => {
       if (control === 'bend') bendKeyLights(source, value);
       else if (control === 'sustain') lightPedal(source, value > 0);
@@ -183,7 +183,7 @@ export function endMidiNotes(): void {
 }
 
 /** Ends the notes of a device, when it is unplugged. */
-export function dropMidi(id: string): void {
+export function endDeviceNotes(id: string): void {
   if (queuedMessages !== null) queuedMessages.played = queuedMessages.played.filter(({ device }) => device !== id);
   eventTime = performance.now();
   performer.drop(id);

@@ -205,7 +205,7 @@ export function releaseElement(media: HTMLMediaElement): void {
 }
 
 /** Releases the loaded recording, for instance when a new one is made. */
-export function forgetRecording(): void {
+export function releaseRecording(): void {
   if (player.sounding === 'recording') stopPlaying();
   recording?.forget();
 }

@@ -43,7 +43,7 @@ const keyOf = ({ id, musicEssence, trace }: Rendered): string =>
  * Sets a better sound than its notes for a new fragrance, such as the take behind it. Renders at once; callers of
  * `renderFragrance` get it when it is done. On failure the notes are its sound.
  */
-export function keepRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
+export function setRenderedSound(fragrance: Rendered, render: () => Promise<Blob>): void {
   const key = keyOf(fragrance);
   const made = async (): Promise<RenderedSound> => {
     let sound: Blob;

@@ -9,7 +9,7 @@ import type { Take } from '#features/instruments/domain/keyboard/keyboard.ts';
 import { swapPreviousTake, change, storeTake, storePreviousTake, openTake, takes } from './takeState.ts';
 import { leaveTake, stopPlayingTake } from './recordTake.ts';
 import { fragranceOfTake } from '#features/instruments/domain/take/takeFragrance.ts';
-import { keepRenderedSound } from '../playback/renderFragrance.ts';
+import { setRenderedSound } from '../playback/renderFragrance.ts';
 import { storePreviousFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
 import { isCoded } from '#core/values/errors.ts';
@@ -77,7 +77,7 @@ export function makeFragranceOfTake(take: Take, sound?: () => Promise<Blob>): vo
   const fragrance = fragranceOfTake(take, new Date());
   storePreviousFragrance();
   setCurrentFragrance(fragrance);
-  if (sound !== undefined) keepRenderedSound(fragrance, sound);
+  if (sound !== undefined) setRenderedSound(fragrance, sound);
 }
 
 /** Loads the code that renders a take to a sound file. */

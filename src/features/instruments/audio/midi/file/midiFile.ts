@@ -2,7 +2,7 @@ import { columnHits } from '#features/instruments/domain/beat/beatHits.ts';
 import { PAD_LENGTH, stepSeconds, stepsOf, stepTime, type Beat } from '#features/instruments/domain/beat/beat.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
 import type { TakeEvents } from '#features/instruments/audio/take/takeVoices.ts';
-import { midiFile, type WrittenNote } from './midiWriter.ts';
+import { midiFile, type MidiNoteInput } from './midiWriter.ts';
 import { takeTracks } from './takeTracks.ts';
 
 /** Rounds of the beat in an exported file. */
@@ -14,7 +14,7 @@ const TAKE_BPM = 120;
  * The audible notes of the pattern on the grid as a MIDI file: four rounds, with tempo, swing and strengths.
  */
 export function beatToMidi(beat: Beat): Uint8Array<ArrayBuffer> {
-  const notes: WrittenNote[] = [];
+  const notes: MidiNoteInput[] = [];
   const steps = stepsOf(beat);
   for (let step = 0; step < BEAT_ROUNDS * steps; step++) {
     const onset = stepTime(step, beat);

@@ -9,18 +9,18 @@ import {
 import { DEFAULT_RELEASE } from '../messages.ts';
 
 /** A track of a score. */
-export interface WrittenTrack {
+export interface MidiTrackInput {
   name: string;
   /** 0 to 15; 9 is drums. */
   channel: number;
   /** General MIDI, from 0. */
   program?: number;
-  notes: readonly WrittenNote[];
-  controls?: readonly WrittenControl[];
+  notes: readonly MidiNoteInput[];
+  controls?: readonly MidiControlInput[];
 }
 
 /** A channel message other than a note, s. */
-export interface WrittenControl {
+export interface MidiControlInput {
   time: number;
   event: ChannelEvent;
 }
@@ -33,7 +33,7 @@ type ChannelEvent =
   | Pick<MidiNoteAftertouchEvent, 'type' | 'noteNumber' | 'amount'>;
 
 /** Times in s, velocities 0 to 1. */
-export interface WrittenNote {
+export interface MidiNoteInput {
   midi: number;
   onset: number;
   offset: number;
@@ -79,7 +79,7 @@ interface Strike {
  * The notes in ticks. A channel has one note-off for a key, so a note ends where its key is struck again, however short
  * it is then, and strikes of one tick are one.
  */
-function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strike[] {
+function strikesOf(notes: readonly MidiNoteInput[], ticksPerSecond: number): Strike[] {
   const strikes: Strike[] = [];
   const last = new Map<number, Strike>();
   for (const { midi, onset, offset, velocity, release } of [...notes].sort((a, b) => a.onset - b.onset)) {
@@ -102,7 +102,7 @@ function strikesOf(notes: readonly WrittenNote[], ticksPerSecond: number): Strik
 }
 
 function trackEvents(
-  { name, channel, program, notes, controls = [] }: WrittenTrack,
+  { name, channel, program, notes, controls = [] }: MidiTrackInput,
   ticksPerSecond: number,
 ): MidiEvent[] {
   const head: MidiEvent[] = [{ deltaTime: 0, type: 'trackName', text: name }];
@@ -126,7 +126,7 @@ function trackEvents(
  * A score as a Standard MIDI File of format 1 with a track for the tempo. Times are exact to a 480th beat at any tempo,
  * which only shows a sequencer where the beats are.
  */
-export function midiFile(bpm: number, tracks: readonly WrittenTrack[]): Uint8Array<ArrayBuffer> {
+export function midiFile(bpm: number, tracks: readonly MidiTrackInput[]): Uint8Array<ArrayBuffer> {
   const microsecondsPerBeat = Math.round(60_000_000 / bpm);
   const ticksPerSecond = (TICKS_PER_BEAT * 1_000_000) / microsecondsPerBeat;
   const conductor: MidiEvent[] = [

@@ -14,7 +14,7 @@ import {
   TIMBRE_CONTROL,
   VOLUME_CONTROL,
 } from '../performer/controllers.ts';
-import type { WrittenControl, WrittenTrack } from './midiWriter.ts';
+import type { MidiControlInput, MidiTrackInput } from './midiWriter.ts';
 
 /** The channel of drums, which a take leaves out, and the number of the others. */
 const DRUM_CHANNEL = 9;
@@ -40,7 +40,7 @@ const programOf = (tone: ToneId): number => TONE_CHOICES.indexOf(tone);
  * A take as tracks: one for each tone of each channel, with the gestures of the channel. A note ends with its key; the
  * controller of the pedal makes it longer.
  */
-export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gesture[]): WrittenTrack[] {
+export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gesture[]): MidiTrackInput[] {
   const parts = new Map<string, { channel: number | undefined; tone: ToneId; notes: TakeNote[] }>();
   for (const note of notes) {
     const { channel, tone = 'fading' } = note;
@@ -49,7 +49,7 @@ export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gestur
     part.notes.push(note);
     parts.set(name, part);
   }
-  return [...parts.values()].map((part, index): WrittenTrack => {
+  return [...parts.values()].map((part, index): MidiTrackInput => {
     const place = index % MELODIC_CHANNELS;
     return {
       name: TONE_TEXTS[part.tone].name,
@@ -61,7 +61,7 @@ export function takeTracks(notes: readonly TakeNote[], gestures: readonly Gestur
   });
 }
 
-function controlsOf(gestures: readonly Gesture[]): WrittenControl[] {
+function controlsOf(gestures: readonly Gesture[]): MidiControlInput[] {
   const bends = gestures.filter(({ control }) => control === 'bend').map(({ value }) => Math.abs(value));
   const furthest = bends.reduce((most, cents) => Math.max(most, cents), 0);
   const range = Math.min(BEND_RANGE.max, Math.max(BEND_RANGE.min, Math.ceil(furthest / 100)));
@@ -74,7 +74,7 @@ function controlsOf(gestures: readonly Gesture[]): WrittenControl[] {
 }
 
 /** @param range the bend range, cents */
-function controlOf({ control, value, time, midi = 0 }: Gesture, range: number): WrittenControl {
+function controlOf({ control, value, time, midi = 0 }: Gesture, range: number): MidiControlInput {
   const amount = Math.round(127 * value);
   switch (control) {
     case 'bend': {
@@ -98,6 +98,6 @@ function controlOf({ control, value, time, midi = 0 }: Gesture, range: number): 
   }
 }
 
-function controller(time: number, controllerType: number, value: number): WrittenControl {
+function controller(time: number, controllerType: number, value: number): MidiControlInput {
   return { time, event: { type: 'controller', controllerType, value } };
 }

@@ -188,7 +188,7 @@ export class MidiDeviceState implements MidiSink {
   /** The channel, or null when the settings exclude it. */
   #receivingChannel(number: number): Channel | null {
     const zone = this.#zone;
-    if (!zone.isHeard(number)) return null;
+    if (!zone.isIncluded(number)) return null;
     const known = zone.usedChannel(number);
     if (known !== undefined) return known;
     const channel = zone.at(number);

@@ -58,7 +58,7 @@ export class Zone {
   }
 
   /** True for an included channel. A zone is one instrument: its master channel decides. */
-  isHeard(number: number): boolean {
+  isIncluded(number: number): boolean {
     const { channel } = this.#rules;
     if (channel === -1) return true;
     const leader = this.leaderNumberOf(number);

@@ -6,7 +6,7 @@ import { Oscillator } from 'tone/build/esm/source/oscillator/Oscillator.js';
 import { Noise } from 'tone/build/esm/source/Noise.js';
 import { MAX_STROKES, STRING_PROCESSOR, type StringParameter } from '#worklets/resonatorsProtocol.ts';
 import { BRIGHTNESS_S, type VoiceSource } from './source.ts';
-import { connect, native } from './toneNodes.ts';
+import { connect, nativeParamOf } from './toneNodes.ts';
 
 /** Resources shared by the voices of a tone. */
 export interface ToneSources {
@@ -72,13 +72,13 @@ export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSou
   });
   connect(fm, output);
   fm.start(tone.immediate());
-  const frequency = native(fm.frequency);
+  const frequency = nativeParamOf(fm.frequency);
   // Typed as Signal, it is a Multiply, whose factor is the index.
-  const index = native((fm.modulationIndex as unknown as Multiply).factor);
+  const index = nativeParamOf((fm.modulationIndex as unknown as Multiply).factor);
   let full = 0;
   return {
     output,
-    detunes: [native(fm.detune)],
+    detunes: [nativeParamOf(fm.detune)],
     strike: (time, hz, velocity, brightness) => {
       full = spec.index * (0.35 + 0.65 * velocity);
       const now = full * shade(brightness, 3);
@@ -118,7 +118,7 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
   oscillator.partials = [...spec.partials, context.sampleRate * 1e-13];
   connect(oscillator, output);
   oscillator.start(tone.immediate());
-  const frequency = native(oscillator.frequency);
+  const frequency = nativeParamOf(oscillator.frequency);
   const { breath } = spec;
   const level = new GainNode(context, { gain: 0 });
   const band = new BiquadFilterNode(context, { type: 'bandpass' });
@@ -129,7 +129,7 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
   let open = 0;
   return {
     output,
-    detunes: [native(oscillator.detune)],
+    detunes: [nativeParamOf(oscillator.detune)],
     strike: (time, hz, velocity, brightness) => {
       if (spec.drop === undefined) set(frequency, hz, time);
       else {
@@ -176,11 +176,11 @@ export function airSource(sources: ToneSources): VoiceSource {
   const oscillator = new Oscillator({ context: tone, type: 'sine', volume: -7 });
   connect(oscillator, output);
   oscillator.start(tone.immediate());
-  const frequency = native(oscillator.frequency);
+  const frequency = nativeParamOf(oscillator.frequency);
   const hissFor = (brightness: number): number => 0.5 * shade(brightness, 4);
   return {
     output,
-    detunes: [native(oscillator.detune), band.detune],
+    detunes: [nativeParamOf(oscillator.detune), band.detune],
     strike: (time, hz, _, brightness) => {
       set(frequency, hz, time);
       set(band.frequency, Math.min(16_000, AIR_AT * hz), time);

@@ -13,7 +13,7 @@ import resonatorsUrl from '#worklets/resonators.worklet.ts?worker&url';
  */
 
 /** The AudioParam under a parameter of Tone. */
-export function native(param: object): AudioParam {
+export function nativeParamOf(param: object): AudioParam {
   let input = param;
   while ('input' in input) input = input.input as object;
   return input as AudioParam;
