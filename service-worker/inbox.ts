@@ -9,7 +9,7 @@ export function isSentByOtherSite({ referrer }: Pick<Request, 'referrer'>, origi
 }
 
 /** Stores the file that another app shared for the page, and redirects to the create screen. */
-export async function takeShared(request: Request): Promise<Response> {
+export async function storeSharedFile(request: Request): Promise<Response> {
   try {
     const form = await request.formData();
     const file = [...form.values()].find((value): value is File => value instanceof File && value.size > 0);

@@ -1,5 +1,5 @@
 import type { Precache } from './precache.ts';
-import { entryOf, markedOffline, withBackendOf } from './protocol.ts';
+import { entryOf, markOffline, withBackendOf } from './protocol.ts';
 
 /** Timeout of the network for a page, ms. */
 const NETWORK_TIMEOUT_MS = 3000;
@@ -28,7 +28,7 @@ export async function answerNavigation(
   } catch {
     offline = true;
   }
-  const shell = await precache.shell(offline ? markedOffline : undefined).catch(() => undefined);
+  const shell = await precache.shell(offline ? markOffline : undefined).catch(() => undefined);
   return shell ?? network;
 }
 

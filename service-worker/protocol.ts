@@ -20,7 +20,7 @@ export const SYNC_MESSAGE = { type: 'accord-outbox-sync' } as const;
 export const OFFLINE_TAG = 'accord-offline';
 
 /** Sent with a port, which receives one boolean. */
-export type Question =
+export type WorkerRequest =
   /** Is this script of the worker's build? */
   | { ask: 'same-build'; entry: string }
   /**
@@ -53,6 +53,6 @@ export function withBackendOf(stored: string, newer: string): string {
 }
 
 /** Marks a stored page as served offline. */
-export function markedOffline(html: string): string {
+export function markOffline(html: string): string {
   return html.replace('</head>', `<meta name="${OFFLINE_TAG}" content="true"></head>`);
 }

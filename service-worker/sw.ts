@@ -2,10 +2,10 @@
  * The service worker: after the first visit the app opens offline. It caches the build and the page with the backend's
  * key, and no response of the backend.
  */
-import { isSentByOtherSite, takeShared } from './inbox.ts';
+import { isSentByOtherSite, storeSharedFile } from './inbox.ts';
 import { answerNavigation } from './navigation.ts';
 import { Precache, type PrecacheEntry } from './precache.ts';
-import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type Question } from './protocol.ts';
+import { SHARE_TARGET_PATH, SYNC_MESSAGE, SYNC_TAG, type WorkerRequest } from './protocol.ts';
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: PrecacheEntry[] };
 
@@ -43,7 +43,9 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== self.location.origin || BACKEND_PATH.test(pathname)) return;
   if (request.method === 'POST' && pathname === SHARE_TARGET_PATH)
-    event.respondWith(isSentByOtherSite(request, origin) ? Response.redirect('/create', 303) : takeShared(request));
+    event.respondWith(
+      isSentByOtherSite(request, origin) ? Response.redirect('/create', 303) : storeSharedFile(request),
+    );
   if (request.method !== 'GET') return;
   if (request.mode === 'navigate') {
     event.respondWith(answerNavigation(event, precache, () => void self.registration.update().catch(() => undefined)));
@@ -55,7 +57,7 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
-async function answer(question: Question, event: ExtendableEvent): Promise<boolean> {
+async function answer(question: WorkerRequest, event: ExtendableEvent): Promise<boolean> {
   switch (question.ask) {
     case 'same-build':
       return precache.isOwnEntry(question.entry);
@@ -76,7 +78,7 @@ async function answer(question: Question, event: ExtendableEvent): Promise<boole
 self.addEventListener('message', (event) => {
   const [port] = event.ports;
   if (port !== undefined)
-    event.waitUntil(answer(event.data as Question, event).then((result) => port.postMessage(result)));
+    event.waitUntil(answer(event.data as WorkerRequest, event).then((result) => port.postMessage(result)));
 });
 
 /** Missing in some browsers and in the compiler's library. */

@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 import { FILE_NAME_HEADER, INBOX_CACHE, INBOX_KEY, SHARED_PARAMETER } from '#service-worker/protocol.ts';
-import { connection, savesData } from '#core/network/connection.ts';
+import { connection, isDataSaverOn } from '#core/network/connection.ts';
 import { whenIdle } from '#core/lifetime/idle.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { sendToServiceWorker, registerServiceWorker, workers } from '#core/loading/serviceWorker.ts';
@@ -42,7 +42,7 @@ export function startInstalled(before: ServiceWorker | null): void {
  * needed.
  */
 function fetchRest(container: ServiceWorkerContainer, scope: Scope): void {
-  if (savesData()) return;
+  if (isDataSaverOn()) return;
   let stop = () => {};
   const requestFiles = async () => {
     if (!busy.now && connection.online && (await sendToServiceWorker({ ask: 'complete' })) === true) stop();

@@ -20,7 +20,7 @@ import { createObjectStore, type ReadObject } from './data/objectStore.ts';
 import { restoreRights, type RightsGranter } from './data/rights.ts';
 import { batchSettings } from './data/requestSettings.ts';
 import { bindAsText } from './data/textParameters.ts';
-import { accountRequest, endOfOtherSessions, sessionOverAnswer, setsPassword } from './auth/endedSessions.ts';
+import { accountRequest, endOfOtherSessions, sessionOverAnswer, isPasswordChange } from './auth/endedSessions.ts';
 import { refusalOf } from './http/requestChecks.ts';
 import { bodyOf, createQueue, tooLargeAnswer } from './http/requestQueue.ts';
 import { keepDataOutOfTheLog } from './log.ts';
@@ -234,7 +234,7 @@ async function open(
             : answer;
         return withMissingStatus(translated);
       }
-      if (answer.ok && setsPassword(request, body)) await serveRequest(endOfOtherSessions(request));
+      if (answer.ok && isPasswordChange(request, body)) await serveRequest(endOfOtherSessions(request));
       return asFirstTime(request, body, answer);
     },
     sql,

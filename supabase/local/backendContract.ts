@@ -1,11 +1,11 @@
 import type { Keys } from './data/dataDir.ts';
-import type { CaughtMail } from './mail/mailbox.ts';
+import type { StoredMail } from './mail/mailbox.ts';
 
 export interface Backend {
   /** Answers requests to /auth/v1, /rest/v1 and /storage/v1. */
   fetch(request: Request): Promise<Response>;
   /** Caught mails, oldest first; the last 200. */
-  mails: CaughtMail[];
+  mails: StoredMail[];
   /** Adds a mail to them. */
   catchMail(mail: { to: string; subject: string; text: string; html: string }): Promise<void>;
   /** Runs SQL as the database's owner; for the server's own tasks and for tests. */
@@ -21,7 +21,7 @@ export interface BackendOptions {
   keys: Keys;
   /** Address of the app; links in mails point to it. */
   siteUrl: string;
-  onMail?: (mail: CaughtMail) => void;
+  onMail?: (mail: StoredMail) => void;
   /** Divides the pause between two mails to one address (`RATE_LIMIT_FACTOR`, default 1). */
   limitFactor?: number;
   /** Free bytes on the disk of a folder; for tests. */

@@ -1,7 +1,7 @@
 import type { PolicyEnv } from '#pwa/hosts/headers.ts';
 import type { Backend, BackendOptions } from './backendContract.ts';
 import type { Keys } from './data/dataDir.ts';
-import type { CaughtMail } from './mail/mailbox.ts';
+import type { StoredMail } from './mail/mailbox.ts';
 
 export interface ServerOptions {
   /** TCP port; 0 takes any free one. */
@@ -35,7 +35,7 @@ export interface RunningServer {
   url: string;
   close(): Promise<void>;
   /** Caught mails, oldest first; empty with a hosted project. */
-  mails: readonly CaughtMail[];
+  mails: readonly StoredMail[];
   /** Keys of the embedded backend; null with a hosted project. */
   keys: Keys | null;
   /** The embedded backend; null with a hosted project. */

@@ -316,7 +316,7 @@ describe('an answer that does not come from the backend', () => {
                 () => submissions.submitToReview({ name: 'Ada', email: 'a@example.com', audioUrl }, { config }),
               ],
               ['withdrawal', () => shares.withdrawShare('Portal01', { config })],
-              ['forgetting', () => account.forgetDevice({ config })],
+              ['forgetting', () => account.deleteDeviceRows({ config })],
             ] as [string, () => Promise<unknown>][])
           : []),
       ];

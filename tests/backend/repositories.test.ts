@@ -254,7 +254,7 @@ describe('the repositories of the app', () => {
         const withdrawn = await window.app.shares.withdrawShare('Repo0009');
         const kept = await window.app.shares.withdrawShare('Repo0001');
         const claimed = await window.app.account.claimDevice();
-        await window.app.account.forgetDevice();
+        await window.app.account.deleteDeviceRows();
         return {
           withdrawn,
           kept: kept.audioUrl,

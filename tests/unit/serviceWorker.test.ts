@@ -4,7 +4,7 @@ import { manifest } from '#pwa/manifest.ts';
 import { SCREENSHOT_FOLDER, SCREENSHOTS } from '#pwa/shots.ts';
 import { iconSvg, ICONS } from '#pwa/icons.ts';
 import { isSentByOtherSite } from '#service-worker/inbox.ts';
-import { entryOf, markedOffline, withBackendOf } from '#service-worker/protocol.ts';
+import { entryOf, markOffline, withBackendOf } from '#service-worker/protocol.ts';
 import { headersFile } from '#pwa/hosts/hostFiles.ts';
 import { ROUTES } from '#app/routes.tsx';
 
@@ -22,7 +22,7 @@ test('the stored page takes the key of a newer one, with any characters, and sta
 });
 
 test('a page that was served offline is marked in its head', () => {
-  expect(markedOffline(page('a'))).toContain('<meta name="accord-offline" content="true"></head>');
+  expect(markOffline(page('a'))).toContain('<meta name="accord-offline" content="true"></head>');
 });
 
 test('the installed app has existing icons and shortcuts to existing screens', () => {

@@ -2,7 +2,7 @@ import { voiceIn } from './monophony/glides/glidingNotes.ts';
 import { mergeSkippedSpans } from './polyphony/mergeSkippedSpans.ts';
 import type { NoteEvent, Tuning } from './types.ts';
 import type { TimeSpan, TranscriberResults } from './texture/textureFeatures.ts';
-import { textureLikelihoods, spansOf, type TextureLikelihood, type Span } from './texture/textureClassifier.ts';
+import { textureLikelihoods, spansOf, type TextureLikelihood, type TextureSpan } from './texture/textureClassifier.ts';
 
 /** The notes of a sound. */
 export interface AssembledNotes {
@@ -31,7 +31,7 @@ export function assembleNotes(
 ): AssembledNotes {
   const { duration, track, polyphonic, monophonic } = whole;
   const spans = spansOf(odds);
-  const having = (voices: Span['voices']): Span[] => spans.filter((span) => span.voices === voices);
+  const having = (voices: TextureSpan['voices']): TextureSpan[] => spans.filter((span) => span.voices === voices);
   const [one, several, dense] = [having('one'), having('several'), having('dense')];
   const found = [...beginningIn(several, polyphonic.notes), ...beginningIn(dense, polyphonic.chords)];
   const merged = mergeSkippedSpans(

@@ -3,7 +3,7 @@
  * the app's button, reopens a dropped file, and restores the focus. A script in the page records it
  * (inline/showFirst.ts).
  */
-import { forgetFirstWords } from '#core/loading/firstWords.ts';
+import { clearFirstWords } from '#core/loading/firstWords.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 
 interface Held {
@@ -56,7 +56,7 @@ export function replayEarlyInput(): void {
   if (early === undefined) return;
   delete window.early;
   early.end();
-  forgetFirstWords();
+  clearFirstWords();
   if (focused !== null) find(focused)?.focus({ preventScroll: true });
   if (early.pressed !== undefined) find(nameOf(early.pressed))?.click();
   if (early.dropped !== undefined) drop(early.dropped);

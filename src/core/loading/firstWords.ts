@@ -21,6 +21,6 @@ export function firstWords(of: WordsOf): Record<string, unknown> | null {
 /**
  * Call once the app renders: the first picture is used once, and later visits to the screen render normally.
  */
-export function forgetFirstWords(): void {
+export function clearFirstWords(): void {
   globalThis.firstWords = undefined;
 }

@@ -1,4 +1,4 @@
-import type { Question } from '#service-worker/protocol.ts';
+import type { WorkerRequest } from '#service-worker/protocol.ts';
 import { withTimeout } from '../lifetime/withTimeout.ts';
 
 /** Timeout of an answer of the service worker, ms. */
@@ -23,7 +23,7 @@ export async function registerServiceWorker(): Promise<ServiceWorkerRegistration
 }
 
 /** Sends a request to the service worker of this page; null when there is none, or no answer. */
-export async function sendToServiceWorker(question: Question): Promise<boolean | null> {
+export async function sendToServiceWorker(question: WorkerRequest): Promise<boolean | null> {
   const worker = workers()?.controller;
   if (worker === null || worker === undefined) return null;
   const { port1, port2 } = new MessageChannel();

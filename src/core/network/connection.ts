@@ -57,4 +57,4 @@ interface DataSaver {
 }
 
 /** True where the visitor saves data: nothing is then loaded before it is needed. */
-export const savesData = (): boolean => (navigator as DataSaver).connection?.saveData === true;
+export const isDataSaverOn = (): boolean => (navigator as DataSaver).connection?.saveData === true;

@@ -55,7 +55,7 @@ export function withOwnerSecret<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /** Gives the secret up once no tab uses it: later data would have no owner. */
-export function withoutOwnerSecretInUse<T>(work: () => Promise<T>): Promise<T> {
+export function whenOwnerSecretUnused<T>(work: () => Promise<T>): Promise<T> {
   return withLock(LOCK_NAME, work);
 }
 
@@ -65,7 +65,7 @@ export function hasOwnerSecret(): boolean {
 }
 
 /** Deletes the secret, after its data was claimed by a member or deleted. The next visitor gets another one. */
-export function forgetOwnerSecret(): void {
+export function deleteOwnerSecret(): void {
   inMemory = null;
   try {
     window.localStorage.removeItem(OWNER_SECRET_KEY);

@@ -10,7 +10,7 @@ import { NETWORK_MESSAGE } from '#core/values/errors.ts';
 import { lastRegistered } from '#features/members/state/requestedMails.ts';
 import { sendConfirmationAgain } from '#features/members/state/passwords.ts';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { openLink, type OpenedLink } from '#features/members/state/mailLink.ts';
+import { openLink, type RedeemedLink } from '#features/members/state/mailLink.ts';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { ANOTHER_BROWSER, CHOOSE_PASSWORD_REASON } from '#features/members/domain/confirmationWords.ts';
 import { AccountPage } from '#features/members/components/AccountPage.tsx';
@@ -39,15 +39,15 @@ export default function ConfirmEmail() {
   const [step, setStep] = useState<Step>(token === null ? 'spent' : 'ready');
   const [refusal, setRefusal] = useState<string | null>(null);
   /** An opened link that may be another member's: the visitor decides. */
-  const [asked, setAsked] = useState<OpenedLink | null>(null);
+  const [asked, setAsked] = useState<RedeemedLink | null>(null);
   /** A link whose account needs a password before the sign-in. */
-  const [choosing, setChoosing] = useState<OpenedLink | null>(null);
-  const undecided = useRef<OpenedLink | null>(null);
+  const [choosing, setChoosing] = useState<RedeemedLink | null>(null);
+  const undecided = useRef<RedeemedLink | null>(null);
   const registered = lastRegistered();
   // Leaving the screen declines the link.
   useEffect(() => () => undecided.current?.decline(), []);
 
-  const signIn = async (opened: OpenedLink) => {
+  const signIn = async (opened: RedeemedLink) => {
     undecided.current = null;
     setAsked(null);
     setStep('busy');
@@ -72,14 +72,14 @@ export default function ConfirmEmail() {
     navigate('/login', { replace: true });
   };
 
-  const goOn = async (opened: OpenedLink) => {
+  const goOn = async (opened: RedeemedLink) => {
     if (!opened.passwordMissing) return signIn(opened);
     setAsked(null);
     undecided.current = opened;
     setChoosing(opened);
   };
 
-  const choose = async (opened: OpenedLink, password: string) => {
+  const choose = async (opened: RedeemedLink, password: string) => {
     setRefusal(null);
     const outcome = await opened.choosePassword(password);
     if (!outcome.ok) {

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { revealCards, type RevealCard } from '#features/fragrance/domain/words/reveal.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragrance as currentFragrance } from '#features/fragrance/state/current.ts';
-import { hasStorageError, takeStorageError } from '#features/fragrance/state/fragrance.ts';
+import { hasStorageError, consumeStorageError } from '#features/fragrance/state/fragrance.ts';
 import {
   cancelProcessing,
   leaveProcessing,
@@ -51,7 +51,7 @@ export default function Processing() {
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {
     if (back === null) return;
-    takeStorageError();
+    consumeStorageError();
     leave(back);
     // eslint-disable-next-line react/exhaustive-deps -- once, on arrival
   }, [back]);

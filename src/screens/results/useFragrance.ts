@@ -5,7 +5,7 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { isFragranceName, readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import { fragrance as currentFragrance } from '#features/fragrance/state/current.ts';
-import { hasStorageError, takeStorageError, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { hasStorageError, consumeStorageError, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { leaveProcessing, processing } from '#features/create/state/processing/processing.ts';
 
@@ -46,7 +46,7 @@ export function useFragrance(): DisplayedFragrance | null {
   const { current } = useSnapshot(currentFragrance);
   const shown = useRef(false);
   useEffect(() => {
-    if (brought === null && currentFragrance.current === null && takeStorageError()) {
+    if (brought === null && currentFragrance.current === null && consumeStorageError()) {
       navigate('/create', { replace: true });
       return;
     }

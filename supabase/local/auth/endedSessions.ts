@@ -5,7 +5,7 @@
  */
 
 /** True for an accepted request that sets the password of its member. */
-export function setsPassword({ method, url }: Request, body: Uint8Array | null): boolean {
+export function isPasswordChange({ method, url }: Request, body: Uint8Array | null): boolean {
   if (method !== 'PUT' || body === null || !/^\/auth\/v1\/user\/?$/.test(new URL(url).pathname)) return false;
   const { password } = JSON.parse(new TextDecoder().decode(body)) as { password?: unknown };
   return typeof password === 'string';

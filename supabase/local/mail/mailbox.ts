@@ -10,7 +10,7 @@ import { escapeHtml } from '#shared/escapeHtml.ts';
 import { apiPolicy, mailboxPolicy } from '#pwa/hosts/headers.ts';
 
 /** A caught mail. */
-export interface CaughtMail {
+export interface StoredMail {
   id: number;
   to: string;
   subject: string;
@@ -21,7 +21,7 @@ export interface CaughtMail {
 }
 
 /** The line of the log about a mail; `mailbox` is the address where it can be read. */
-export function mailLine({ to, subject }: CaughtMail, mailbox: string | null): string {
+export function mailLine({ to, subject }: StoredMail, mailbox: string | null): string {
   return `Mail for ${to}: "${subject}". ${mailbox === null ? 'It was not sent.' : `Read it at ${mailbox}`}`;
 }
 
@@ -60,8 +60,8 @@ function textOfMail(html: string): string {
 }
 
 /** Catches mails in a list, oldest first; keeps the last {@link MAX_MAILS}. */
-export function createMailbox(onMail?: (mail: CaughtMail) => void): { mails: CaughtMail[]; driver: EmailDriver } {
-  const mails: CaughtMail[] = [];
+export function createMailbox(onMail?: (mail: StoredMail) => void): { mails: StoredMail[]; driver: EmailDriver } {
+  const mails: StoredMail[] = [];
   let count = 0;
   const driver: EmailDriver = {
     async send({ to, subject, text, html }: EmailMessage) {
@@ -90,7 +90,7 @@ function withLinks(text: string): string {
 }
 
 /** The page of all caught mails, newest first. */
-function mailboxPage(mails: readonly CaughtMail[]): string {
+function mailboxPage(mails: readonly StoredMail[]): string {
   const list = [...mails]
     .reverse()
     .map(
@@ -119,7 +119,7 @@ export function mayReadMailbox(incoming: IncomingMessage): boolean {
 }
 
 /** Answers `/mailbox` for people and `/mailbox.json` for programs. */
-export function answerMailbox(request: Request, mails: readonly CaughtMail[]): Response {
+export function answerMailbox(request: Request, mails: readonly StoredMail[]): Response {
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return new Response('Method not allowed', {
       status: 405,

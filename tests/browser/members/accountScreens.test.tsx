@@ -3,7 +3,7 @@ import LoginDialog from '#app/header/LoginDialog.tsx';
 import { supabase } from '#core/backend/client.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
 import { SUBMIT_WORDS } from '#features/community/state/submit.ts';
-import { noteMailRequest } from '#features/members/state/requestedMails.ts';
+import { storeMailRequest } from '#features/members/state/requestedMails.ts';
 import { REPORT_REASONS, type ReportReason } from '#features/moderation/domain/refusals.ts';
 import ReportDialog from '#features/moderation/components/ReportDialog.tsx';
 import { defaultProfile } from '#features/session/domain/member.ts';
@@ -67,7 +67,7 @@ const bodiesOf = (path: string) => service.calls.filter((call) => call.path.star
 
 describe('the effect of a confirmation link', () => {
   test('is described before it is opened, correctly for another browser', async () => {
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     for (const screen of [<Login key="login" />, <SignUpSuccess key="success" />]) {
       await mount(screen);
       expect(text()).toContain('In this browser the link in it logs you in at once.');
@@ -80,7 +80,7 @@ describe('the effect of a confirmation link', () => {
     ['a browser that registered', true, 'If you registered here as ada@example.com, you are in at once.'],
     ['another one', false, 'In a browser in which you did not register, you choose your password again'],
   ])('is described on its page in %s', async (_, here, words) => {
-    if (here) noteMailRequest('signup', 'ada@example.com');
+    if (here) storeMailRequest('signup', 'ada@example.com');
     history.replaceState(null, '', '?type=signup&token_hash=token');
     await mount(<ConfirmEmail />);
     expect(byRole('button', 'Confirm my email')).toBeTruthy();
@@ -113,7 +113,7 @@ describe('the effect of a confirmation link', () => {
 
 describe('after a registration', () => {
   test('every screen is correct for an address that has an account already', async () => {
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     const known = 'If you have an account already, the mail says so, and nothing has changed.';
     for (const screen of [<Login key="login" />, <SignUpSuccess key="success" />]) {
       await mount(screen);
@@ -135,7 +135,7 @@ describe('after a registration', () => {
       json({ code: 400, error_code: 'email_not_confirmed', msg: 'Email not confirmed' }, 400),
     );
     service.on(/POST \/auth\/v1\/resend/, () => json({}));
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     await mount(<Login />);
     expect(resendButtons()).toHaveLength(1);
     fill('Email', 'Eve@example.com');

@@ -5,7 +5,7 @@ import { reloadUser } from '#features/members/state/auth/resume.ts';
 import { openLink } from '#features/members/state/mailLink.ts';
 import { changePassword } from '#features/members/state/passwords.ts';
 import { onNotice, type Notice } from '#core/appState/notices.ts';
-import { noteMailRequest } from '#features/members/state/requestedMails.ts';
+import { storeMailRequest } from '#features/members/state/requestedMails.ts';
 import {
   storeFragranceLocally,
   toSaved,
@@ -178,7 +178,7 @@ test('a recording that is still uploading when its visitor logs in is claimed on
 
 describe('a mail’s link', () => {
   test("of a registration from this browser signs in without a question, and claims the device's data", async () => {
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     const link = await openLink('token', 'signup');
     if (!link.ok) throw new Error(link.error.message);
@@ -188,7 +188,7 @@ describe('a mail’s link', () => {
   });
 
   test('of an address that another person may have registered requires a new password before it signs in', async () => {
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
     const link = await openLink('token', 'signup');
@@ -218,7 +218,7 @@ describe('a mail’s link', () => {
   });
 
   test('sets a password once although its answer was lost', async () => {
-    noteMailRequest('recovery', 'ada@example.com');
+    storeMailRequest('recovery', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/PUT \/auth\/v1\/user/, noConnection);
     const link = await openLink('token', 'recovery');
@@ -233,7 +233,7 @@ describe('a mail’s link', () => {
   });
 
   test('gives an account its first password once although its answer was lost', async () => {
-    noteMailRequest('signup', 'ada@example.com');
+    storeMailRequest('signup', 'ada@example.com');
     service.on(/POST \/auth\/v1\/verify/, () => json(sessionOf('ada')));
     service.on(/POST \/rest\/v1\/rpc\/keep_password/, () => json(false));
     service.on(/PUT \/auth\/v1\/user/, noConnection);

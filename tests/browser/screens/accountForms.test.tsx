@@ -14,7 +14,7 @@ import { AccountPage } from '#features/members/components/AccountPage.tsx';
 import { NewPasswordForm } from '#features/members/components/NewPasswordForm.tsx';
 import About from '#screens/about/About.tsx';
 import Login from '#screens/login/Login.tsx';
-import { forgetMailRequest, noteMailRequest } from '#features/members/state/requestedMails.ts';
+import { deleteMailRequest, storeMailRequest } from '#features/members/state/requestedMails.ts';
 import { player, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { Dialog } from '#ui/controls/Dialog.tsx';
 import { allByRole, byRole, change, mount, press, text, unmount } from '../support/mount.tsx';
@@ -102,7 +102,7 @@ test('the focus is not lost with a removed button when the title stays', async (
 });
 
 test('the login mentions the mail until an account of this browser is confirmed', async () => {
-  noteMailRequest('signup', 'ada@example.com');
+  storeMailRequest('signup', 'ada@example.com');
   await mount(<Login />);
   expect(byRole('heading', 'Check your mail')).toBeTruthy();
   expect(text()).toContain('Sent to ada@example.com.');
@@ -110,7 +110,7 @@ test('the login mentions the mail until an account of this browser is confirmed'
   // The login is there, too: the link may have been opened on another device.
   expect(byRole('button', 'Sign In')).toBeTruthy();
   await unmount();
-  forgetMailRequest('signup', 'ada@example.com');
+  deleteMailRequest('signup', 'ada@example.com');
   await mount(<Login />);
   expect(byRole('heading', 'Welcome back')).toBeTruthy();
   expect(allByRole('button', 'Send it again')).toEqual([]);

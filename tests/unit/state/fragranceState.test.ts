@@ -7,7 +7,7 @@ import {
   deleteCurrentFragrance,
   setCurrentFragrance,
   FORMER_KEY,
-  takeStorageError,
+  consumeStorageError,
   loadCurrentFragrance,
   storePreviousFragrance,
 } from '#features/fragrance/state/fragrance.ts';
@@ -199,13 +199,13 @@ describe('a stored profile with an invalid trace', () => {
 
 describe('a full storage', () => {
   it('is reported once', () => {
-    expect(takeStorageError()).toBe(false);
+    expect(consumeStorageError()).toBe(false);
     storage.setItem('storage_error', 'quota_exceeded');
-    expect(takeStorageError()).toBe(true);
+    expect(consumeStorageError()).toBe(true);
     expect(notices).toMatchObject([
       { kind: 'error', title: expect.stringMatching(/^Storage full\. Your device limit is [\d.]+MB\.$/) },
     ]);
-    expect(takeStorageError()).toBe(false);
+    expect(consumeStorageError()).toBe(false);
     expect(notices).toHaveLength(1);
   });
 
@@ -265,7 +265,7 @@ describe('a full storage', () => {
     fragrance.current = null;
     expect(loadCurrentFragrance()).toEqual(profile());
     fragrance.current = null;
-    expect(takeStorageError()).toBe(true);
+    expect(consumeStorageError()).toBe(true);
   });
 
   it('loses the stored fragrance when it is reported, and no recording, draft or other value', () => {
@@ -275,14 +275,14 @@ describe('a full storage', () => {
     storage.setItem('storage_error', 'file_too_large');
     expect(loadCurrentFragrance()).not.toBeNull();
     // In memory: nothing is removed or reported.
-    expect(takeStorageError()).toBe(false);
+    expect(consumeStorageError()).toBe(false);
     expect([storage.getItem(PROFILE_KEY) === null, storage.getItem('storage_error'), notices]).toEqual([
       false,
       'file_too_large',
       [],
     ]);
     fragrance.current = null;
-    expect(takeStorageError()).toBe(true);
+    expect(consumeStorageError()).toBe(true);
     expect(storage.getItem(PROFILE_KEY)).toBeNull();
     expect([storage.getItem('saved_fragrance_profiles'), storage.getItem('accord:drafts')]).toEqual(['[1]', '[2]']);
   });

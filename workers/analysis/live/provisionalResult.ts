@@ -4,7 +4,7 @@ import { NO_TUNING } from '../monophony/tuning.ts';
 import { steps } from '../parameters.ts';
 import type { ResonanceMeter } from '../resonances/resonanceMeter.ts';
 import { withResonances } from '../resonances/resonances.ts';
-import { SECONDS } from '../texture/parameters.ts';
+import { TEXTURE } from '../texture/parameters.ts';
 import { textureLikelihoods, type TextureLikelihood } from '../texture/textureClassifier.ts';
 import type { TranscriberResults } from '../texture/textureFeatures.ts';
 import { LIVE } from './parameters.ts';
@@ -35,7 +35,7 @@ export class ProvisionalResult {
     const whole = transcribe();
     const time = whole.duration;
     const odds = textureLikelihoods(whole, this.#settled);
-    this.#settled = odds.slice(0, Math.max(0, Math.floor((time - LIVE.settledAfter) / SECONDS.every)));
+    this.#settled = odds.slice(0, Math.max(0, Math.floor((time - LIVE.settledAfter) / TEXTURE.every)));
     const heard = assembleNotes(whole, odds);
     const ofNotes = essenceOf(
       heard.notes,

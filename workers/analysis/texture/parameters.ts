@@ -1,6 +1,6 @@
 /** The numbers that distinguish one voice from several. */
 
-export const SECONDS = {
+export const TEXTURE = {
   /** Interval of the decisions, s, and length of the sound before and after its middle that decides. */
   every: 0.5,
   around: 0.75,

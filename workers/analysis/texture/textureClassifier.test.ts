@@ -8,7 +8,7 @@ import { StreamAnalyzer } from '../analyzer.ts';
 import { createKernels } from '../dsp/kernels/index.ts';
 import { assembleNotes } from '../assembleNotes.ts';
 import { FEATURE_COUNT, featuresOf } from './textureFeatures.ts';
-import { likelyPath, textureLikelihoods, spansOf, type Span } from './textureClassifier.ts';
+import { likelyPath, textureLikelihoods, spansOf, type TextureSpan } from './textureClassifier.ts';
 
 const SAMPLE_RATE = 22_050;
 const SOUND_S = 5.5;
@@ -21,7 +21,7 @@ function classify(sound: Float32Array) {
 }
 
 /** The texture of each span of the sound. */
-const voicesIn = (sound: Float32Array): Span['voices'][] =>
+const voicesIn = (sound: Float32Array): TextureSpan['voices'][] =>
   spansOf(textureLikelihoods(classify(sound))).map(({ voices }) => voices);
 const CHORDS = TUNE.flatMap((tone) => [0, 4, 7].map((interval) => ({ ...tone, midi: tone.midi + interval })));
 

@@ -6,7 +6,7 @@ import {
   type TimeSpan,
   type TranscriberResults,
 } from './textureFeatures.ts';
-import { CUT_VOICE, DENSE, SECONDS } from './parameters.ts';
+import { CUT_VOICE, DENSE, TEXTURE } from './parameters.ts';
 import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 
 /**
@@ -20,7 +20,7 @@ import { SEVERAL_VOICES } from './textureClassifier.weights.ts';
 const severalVoices = new Network(SEVERAL_VOICES, FEATURE_COUNT);
 
 /** A stretch of a sound with its texture. */
-export interface Span extends TimeSpan {
+export interface TextureSpan extends TimeSpan {
   voices: 'one' | 'several' | 'dense';
 }
 
@@ -41,16 +41,16 @@ function oddsOf(
   network: Pick<Network, 'classify'> = severalVoices,
 ): TextureLikelihood {
   if (!isTelling) return { several: 0, dense: 0 };
-  const dense = clampOdds(DENSE.trust * (density - DENSE.from), SECONDS.certain);
+  const dense = clampOdds(DENSE.trust * (density - DENSE.from), TEXTURE.certain);
   const judged = network.classify(values);
-  const several = clampOdds(Math.log(judged / (1 - judged)) + SECONDS.prior, SECONDS.certain);
+  const several = clampOdds(Math.log(judged / (1 - judged)) + TEXTURE.prior, TEXTURE.certain);
   // If the spectra show one voice, or a very deep one, the network has no vote: it was trained on few such sounds.
-  const isDeep = isDeepOneVoice && deep > SECONDS.deepShare;
+  const isDeep = isDeepOneVoice && deep > TEXTURE.deepShare;
   const isCut = cut > CUT_VOICE.share;
-  const showsOne = isDeep || isCut || (polyphony !== null && polyphony < SECONDS.doubtFrom && density < DENSE.from);
-  if (showsOne) return { several: Math.min(-SECONDS.least, several), dense };
+  const showsOne = isDeep || isCut || (polyphony !== null && polyphony < TEXTURE.doubtFrom && density < DENSE.from);
+  if (showsOne) return { several: Math.min(-TEXTURE.least, several), dense };
   // Dense chords are several voices, even if noise or reverberation hides it from the spectra.
-  return { several: density >= DENSE.from ? Math.max(SECONDS.least, several) : several, dense };
+  return { several: density >= DENSE.from ? Math.max(TEXTURE.least, several) : several, dense };
 }
 
 /**
@@ -75,7 +75,7 @@ export function likelyPath(odds: readonly number[]): boolean[] {
   /** For each of these paths: true when it has changed at the step. */
   const changes: { without: boolean; withIt: boolean }[] = [];
   for (const [i, odd] of odds.entries()) {
-    const change = i === 0 ? Infinity : SECONDS.change;
+    const change = i === 0 ? Infinity : TEXTURE.change;
     changes.push({ without: withIt - change > without, withIt: without - change > withIt });
     [without, withIt] = [Math.max(without, withIt - change), Math.max(withIt, without - change) + odd];
   }
@@ -90,15 +90,15 @@ export function likelyPath(odds: readonly number[]): boolean[] {
 }
 
 /** The stretches of a sound, one after the other; together they are the whole sound. */
-export function spansOf(odds: readonly TextureLikelihood[]): Span[] {
+export function spansOf(odds: readonly TextureLikelihood[]): TextureSpan[] {
   const several = likelyPath(odds.map((one) => one.several));
   const dense = likelyPath(odds.map((one, i) => (several[i] === true ? one.dense : 0)));
-  const spans: Span[] = [];
+  const spans: TextureSpan[] = [];
   for (const i of odds.keys()) {
     const voices = several[i] === false ? 'one' : dense[i] === true ? 'dense' : 'several';
     const last = spans.at(-1);
-    if (last?.voices !== voices) spans.push({ from: spans.length === 0 ? 0 : i * SECONDS.every, to: Infinity, voices });
-    if (last !== undefined && last.voices !== voices) last.to = i * SECONDS.every;
+    if (last?.voices !== voices) spans.push({ from: spans.length === 0 ? 0 : i * TEXTURE.every, to: Infinity, voices });
+    if (last !== undefined && last.voices !== voices) last.to = i * TEXTURE.every;
   }
   return spans;
 }

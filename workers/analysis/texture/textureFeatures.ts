@@ -5,7 +5,7 @@ import { steps } from '../parameters.ts';
 import type { PolyphonicTranscription } from '../polyphony/index.ts';
 import { densityOf } from '../polyphony/notes/density.ts';
 import type { NoteEvent, Tuning } from '../types.ts';
-import { SECONDS } from './parameters.ts';
+import { TEXTURE } from './parameters.ts';
 import { pathFeatures, quantile, stepsIn } from './pathFeatures.ts';
 import { voiceFeatures } from './voices.ts';
 
@@ -54,10 +54,10 @@ const pathMemory = new TrackMemory<ReturnType<typeof pathFeatures>>();
 
 /** The stretches by which a sound of this length, s, is classified: one around the middle of each `SECONDS.every`. */
 function stretchesOf(duration: number): TimeSpan[] {
-  const count = Math.max(1, Math.round(duration / SECONDS.every));
+  const count = Math.max(1, Math.round(duration / TEXTURE.every));
   return Array.from({ length: count }, (_, i) => {
-    const middle = (i + 0.5) * SECONDS.every;
-    return { from: Math.max(0, middle - SECONDS.around), to: Math.min(duration, middle + SECONDS.around) };
+    const middle = (i + 0.5) * TEXTURE.every;
+    return { from: Math.max(0, middle - TEXTURE.around), to: Math.min(duration, middle + TEXTURE.around) };
   });
 }
 
@@ -113,7 +113,7 @@ function soundingIn(stretches: readonly TimeSpan[], notes: readonly NoteEvent[])
   const sounding = stretches.map((): NoteEvent[] => []);
   const firstEnd = stretches[0]?.to ?? 0;
   for (const note of notes)
-    for (let i = Math.max(0, Math.floor((note.onset - firstEnd) / SECONDS.every)); i < stretches.length; i++) {
+    for (let i = Math.max(0, Math.floor((note.onset - firstEnd) / TEXTURE.every)); i < stretches.length; i++) {
       if (stretches[i]!.from >= note.offset) break;
       if (note.onset < stretches[i]!.to) sounding[i]!.push(note);
     }

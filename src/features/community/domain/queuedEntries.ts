@@ -1,6 +1,10 @@
 /* Payloads of the outbox. They may be weeks old, from an older version. */
 import * as z from 'zod/mini';
-import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
+import {
+  readSendable,
+  unreadablePayload,
+  type SendableFragrance,
+} from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 
@@ -30,13 +34,13 @@ const submitterSchema = z.object({ id, name: z.string(), email: z.string() });
 export function readWaitingSubmission(value: unknown): WaitingSubmission {
   const submitter = z.safeParse(submitterSchema, value);
   const fragrance = readSendable(fieldsOf(value)['profile']);
-  if (!submitter.success || fragrance === null) throw unreadable('submission');
+  if (!submitter.success || fragrance === null) throw unreadablePayload('submission');
   return { ...submitter.data, profile: fragrance };
 }
 
 function readPlain<Schema extends z.ZodMiniType>(schema: Schema, value: unknown, what: string): z.output<Schema> {
   const read = z.safeParse(schema, value);
-  if (!read.success) throw unreadable(what);
+  if (!read.success) throw unreadablePayload(what);
   return read.data;
 }
 

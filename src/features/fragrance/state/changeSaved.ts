@@ -17,7 +17,7 @@ import {
   member,
   savedFragrances,
   showStored,
-  visibilityHere,
+  localVisibility,
 } from './savedFragrances.ts';
 import { isOnDevice } from '../domain/composition/savedFragrance.ts';
 
@@ -70,7 +70,7 @@ export async function setVisibility(name: string, isPublic: boolean): Promise<bo
     );
     updateLocalVisibility(changed);
   };
-  const here = { ...item, ...visibilityHere(isPublic) };
+  const here = { ...item, ...localVisibility(isPublic) };
   const success = (description: string): void =>
     notifyAccount({
       kind: 'success',

@@ -28,7 +28,7 @@ export const hasStorageError = (): boolean => localStore.errorFlag() !== null &&
  * appears for each full storage. Removes the stored fragrance, which is older than the one that did not fit; recordings
  * and drafts stay. False while a fragrance is in memory: nothing is removed then.
  */
-export function takeStorageError(): boolean {
+export function consumeStorageError(): boolean {
   const code = localStore.errorFlag();
   if (code === null || !hasStorageError()) return false;
   localStore.clearErrorFlag();

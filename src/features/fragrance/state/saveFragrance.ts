@@ -203,7 +203,7 @@ export async function sendFragrance(payload: unknown, { id, signal }: SendContex
  * Handles a job of this member that the outbox has sent or the backend has refused; also in tabs that did not send
  * it.
  */
-export async function jobSettled(payload: unknown, userId: string, ok: boolean): Promise<void> {
+export async function handleFinishedJob(payload: unknown, userId: string, ok: boolean): Promise<void> {
   const job = readFragranceJob(payload);
   if (job === null || member()?.id !== userId) return;
   if (job.action === 'save' && ok) {

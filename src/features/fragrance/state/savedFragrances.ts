@@ -217,18 +217,18 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
   return items.map((item) => {
     const job = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);
     if (job?.action !== 'visibility' || job.isPublic === item.isPublic) return item;
-    return { ...item, ...visibilityHere(job.isPublic) };
+    return { ...item, ...localVisibility(job.isPublic) };
   });
 }
 
 /** Local effect of a visibility change, until the backend answers. */
-export const visibilityHere = (isPublic: boolean): Pick<SavedFragrance, 'isPublic' | 'addedToPlaylistAt'> => ({
+export const localVisibility = (isPublic: boolean): Pick<SavedFragrance, 'isPublic' | 'addedToPlaylistAt'> => ({
   isPublic,
   addedToPlaylistAt: isPublic ? new Date().toISOString() : null,
 });
 
 /** Removes a member's fragrances from this device after the account was deleted. */
-export function forgetSavedFragrances(): void {
+export function deleteSavedFragrances(): void {
   for (const item of savedFragrances.items) updateLocalVisibility({ ...item, isPublic: false });
   localStore.remove(FALLBACK_KEY);
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });

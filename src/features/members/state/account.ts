@@ -17,15 +17,15 @@ import {
   PLAYLIST_KEY,
   readFragrances,
   SAVED_KEY,
-  forgetSavedFragrances,
+  deleteSavedFragrances,
 } from '#features/fragrance/state/savedFragrances.ts';
 import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
 import { clearUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
 import { audioStore } from '#core/recordings/database.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { forgetOwnerSecret } from '#core/storage/ownerSecret.ts';
-import { ASKED_KEY } from './requestedMails.ts';
+import { deleteOwnerSecret } from '#core/storage/ownerSecret.ts';
+import { MAIL_REQUESTS_KEY } from './requestedMails.ts';
 import { RETURNING_VISITOR_KEY } from '#features/session/state/returningVisitor.ts';
 import { deleteDrafts, deleteStash } from './afterLogOut.ts';
 import { persisted } from '#core/appState/persist.ts';
@@ -201,8 +201,9 @@ async function forgetRecordings(): Promise<void> {
  * in. Without a database in this browser there is nothing to remove there.
  */
 async function forgetMemberHere(memberId: string): Promise<void> {
-  forgetSavedFragrances();
-  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, ASKED_KEY, RETURNING_VISITOR_KEY]) localStore.remove(key);
+  deleteSavedFragrances();
+  for (const key of [FALLBACK_KEY, SAVED_KEY, PREORDER_KEY, MAIL_REQUESTS_KEY, RETURNING_VISITOR_KEY])
+    localStore.remove(key);
   const others = readFragrances(PLAYLIST_KEY).filter(({ creatorId }) => creatorId !== memberId);
   if (others.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, others);
@@ -210,7 +211,7 @@ async function forgetMemberHere(memberId: string): Promise<void> {
   deleteStash(memberId);
   persisted.audioInfo = null;
   // After a sign-in by mail link the secret may own another person's data: keep it.
-  if (isOwnDevice(memberId)) forgetOwnerSecret();
+  if (isOwnDevice(memberId)) deleteOwnerSecret();
   dropRecordsOf(memberId);
   forgetStored();
   await deleteDrafts();

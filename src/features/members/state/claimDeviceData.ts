@@ -3,12 +3,12 @@ import type { MemberProfile } from '#features/session/domain/member.ts';
 import { connection } from '#core/network/connection.ts';
 import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { localStore } from '#core/storage/localStore.ts';
-import { forgetOwnerSecret, hasOwnerSecret, withoutOwnerSecretInUse } from '#core/storage/ownerSecret.ts';
+import { deleteOwnerSecret, hasOwnerSecret, whenOwnerSecretUnused } from '#core/storage/ownerSecret.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
 import { giveRecordsTo } from '#features/share/state/shareRecords.ts';
-import { jobSettled, syncLocalFragrances } from '#features/fragrance/state/saveFragrance.ts';
+import { handleFinishedJob, syncLocalFragrances } from '#features/fragrance/state/saveFragrance.ts';
 import { claimDevice } from '#features/session/backend/account.ts';
 
 /*
@@ -39,13 +39,13 @@ function claim(memberId: string): Promise<void> {
 async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> {
   try {
     // Also claims a recording that is still being uploaded under the secret.
-    await withoutOwnerSecretInUse(async () => {
+    await whenOwnerSecretUnused(async () => {
       if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
       await claimDevice({ signal });
       // If the member left meanwhile, keep the secret: the claimed rows are the member's, the others still the
       // device's.
       if (signal.aborted) return;
-      forgetOwnerSecret();
+      deleteOwnerSecret();
       giveRecordsTo(memberId);
     });
   } catch {
@@ -73,5 +73,5 @@ connection.subscribe(() => {
 
 outbox.onSettled('fragrance', ({ entry, ok }) => {
   if (typeof entry.ownerId !== 'string') return;
-  jobSettled(entry.payload, entry.ownerId, ok);
+  handleFinishedJob(entry.payload, entry.ownerId, ok);
 });

@@ -2,7 +2,7 @@ import { endSession, redeemRecovery, redeemToken } from '../backend/auth.ts';
 import type { PendingSession } from '../backend/pendingSession.ts';
 import { isCoded } from '#core/values/errors.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
-import { forgetMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
+import { deleteMailRequest, wasRequestedHere, type MailKind } from './requestedMails.ts';
 import { activateSession } from './auth/enter.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { clearUser, markOwnDevice, session, type RecoveryTokens } from '#features/session/state/session.ts';
@@ -16,7 +16,7 @@ import { claimDeviceData } from './claimDeviceData.ts';
  */
 
 /** A link whose token was redeemed. */
-export interface OpenedLink {
+export interface RedeemedLink {
   /** The account's e-mail address. */
   email: string;
   /** This browser requested the mail and no other member is signed in: no question is needed. */
@@ -43,7 +43,7 @@ export interface OpenedLink {
 /**
  * Redeems a mail's one-time token. Errors are the auth service's; `detail` is `otp_expired` when the link was used.
  */
-export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<OpenedLink>> {
+export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<RedeemedLink>> {
   return attempt(async () => {
     const pendingSession = await redeemToken(tokenHash, kind);
     return toOpenedLink(pendingSession, kind, kind === 'signup' && !(await pendingSession.keepPassword()));
@@ -51,11 +51,11 @@ export function openLink(tokenHash: string, kind: MailKind): Promise<Outcome<Ope
 }
 
 /** Opens a recovery link that carries its tokens in the fragment. Errors as of {@link openLink}. */
-export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<OpenedLink>> {
+export function openRecovery({ accessToken, refreshToken }: RecoveryTokens): Promise<Outcome<RedeemedLink>> {
   return attempt(async () => toOpenedLink(await redeemRecovery(accessToken, refreshToken), 'recovery', false));
 }
 
-function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): OpenedLink {
+function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMissing: boolean): RedeemedLink {
   const { email, id } = pendingSession.account;
   const holder = session.user;
   const own = holder?.id === id;
@@ -88,7 +88,7 @@ function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMi
         if (own && session.user?.id === id) {
           // The existing session serves as well.
           void pendingSession.end('local');
-          forgetMailRequest(kind, email);
+          deleteMailRequest(kind, email);
           return session.user;
         }
         const member = await activateSession(pendingSession, { insteadOf: other?.id ?? null, profile: 'if it comes' });
@@ -96,13 +96,13 @@ function toOpenedLink(pendingSession: PendingSession, kind: MailKind, passwordMi
           markOwnDevice(member.id);
           claimDeviceData(member);
         }
-        forgetMailRequest(kind, email);
+        deleteMailRequest(kind, email);
         return member;
       }),
     setPassword: (password) =>
       attempt(async () => {
         await setOnce(password);
-        forgetMailRequest(kind, email);
+        deleteMailRequest(kind, email);
         const otherSessionsEnded = await pendingSession.end('global');
         if (session.user?.id === id) {
           await endSession('local', 5000).catch(() => undefined);

@@ -7,7 +7,7 @@ import {
 } from '../backend/auth.ts';
 import { cleanAddress } from '#core/values/nameRules.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
-import { noteMailRequest, wasRequestedHere } from './requestedMails.ts';
+import { storeMailRequest, wasRequestedHere } from './requestedMails.ts';
 import { isUnanswered, MAIL_PAUSE_SECONDS, mailPauseSeconds, mailErrorMessage } from '../domain/errorMessages.ts';
 import { isCoded } from '#core/values/errors.ts';
 
@@ -22,7 +22,7 @@ export interface PasswordChange {
 export function requestReset(email: string): Promise<Outcome> {
   return attempt(async () => {
     await requestPasswordReset(cleanAddress(email).toLowerCase(), `${window.location.origin}/profile/update-password`);
-    noteMailRequest('recovery', email);
+    storeMailRequest('recovery', email);
   });
 }
 
@@ -60,7 +60,7 @@ export async function sendConfirmationAgain(email: string): Promise<{ words: str
   const outcome = await mailConfirmationAgain(email);
   if (outcome.ok) {
     // Extend the note of a registration made here to the newest mail.
-    if (wasRequestedHere('signup', email)) noteMailRequest('signup', email);
+    if (wasRequestedHere('signup', email)) storeMailRequest('signup', email);
     return {
       words: `If ${cleanAddress(email)} is not confirmed yet, the mail is on its way. Please check your spam folder too.`,
       wait: MAIL_PAUSE_SECONDS,

@@ -7,7 +7,7 @@ import { cleanAddress } from '#core/values/nameRules.ts';
  */
 
 /** Local key of the requests. */
-export const ASKED_KEY = 'accord:asked';
+export const MAIL_REQUESTS_KEY = 'accord:asked';
 /** A request is valid for this long, ms: the time to find the mail. */
 const GOOD_FOR_MS = 24 * 3600 * 1000;
 /** Maximum number of stored requests. */
@@ -29,22 +29,22 @@ const isNote = (value: unknown): value is Note => {
 };
 
 function notes(now: number): Note[] {
-  const stored = localStore.read(ASKED_KEY);
+  const stored = localStore.read(MAIL_REQUESTS_KEY);
   return Array.isArray(stored)
     ? stored.filter((note): note is Note => isNote(note) && now - note.at < GOOD_FOR_MS && note.at <= now)
     : [];
 }
 
 function keep(list: readonly Note[]): void {
-  if (list.length === 0) localStore.remove(ASKED_KEY);
-  else localStore.save(ASKED_KEY, list.slice(-MAX_REMEMBERED));
+  if (list.length === 0) localStore.remove(MAIL_REQUESTS_KEY);
+  else localStore.save(MAIL_REQUESTS_KEY, list.slice(-MAX_REMEMBERED));
 }
 
 const same = (kind: MailKind, email: string) => (note: Note) =>
   note.kind === kind && note.email === cleanAddress(email).toLowerCase();
 
 /** Records that this browser requested a mail to that address. */
-export function noteMailRequest(kind: MailKind, email: string, now = Date.now()): void {
+export function storeMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep([
     ...notes(now).filter((note) => !same(kind, email)(note)),
     { kind, email: cleanAddress(email).toLowerCase(), at: now },
@@ -57,7 +57,7 @@ export function wasRequestedHere(kind: MailKind, email: string, now = Date.now()
 }
 
 /** Removes a request: its link was used. */
-export function forgetMailRequest(kind: MailKind, email: string, now = Date.now()): void {
+export function deleteMailRequest(kind: MailKind, email: string, now = Date.now()): void {
   keep(notes(now).filter((note) => !same(kind, email)(note)));
 }
 

@@ -1,6 +1,6 @@
 import { isLinkExpiredOrUsed } from '../domain/errorMessages.ts';
 import type { CodedError } from '#core/values/errors.ts';
-import { openLink, openRecovery, type OpenedLink } from './mailLink.ts';
+import { openLink, openRecovery, type RedeemedLink } from './mailLink.ts';
 import { clearRecoveryTokens, type RecoveryTokens } from '#features/session/state/session.ts';
 import type { PasswordChange } from './passwords.ts';
 
@@ -25,7 +25,7 @@ interface ResetFlow {
  * service's mail leaves in the fragment. Does not sign in, and ends only sessions of that account.
  */
 export function resetFlow(mail: string | RecoveryTokens): ResetFlow {
-  let link: OpenedLink | null = null;
+  let link: RedeemedLink | null = null;
   let newPassword = '';
   let agreed = false;
   const refusedStep = (error: CodedError): ResetStep => ({

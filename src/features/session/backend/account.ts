@@ -43,7 +43,7 @@ export async function claimRecording(audioPath: string, options: RpcOptions = {}
  * files. Orders stay. The caller deletes the secret afterwards.
  * @throws BackendError
  */
-export async function forgetDevice(options: CallOptions = {}): Promise<void> {
+export async function deleteDeviceRows(options: CallOptions = {}): Promise<void> {
   const secret = readOwnerSecret();
   if (secret !== null) await callFunction('forget-device', { owner: secret }, options);
 }

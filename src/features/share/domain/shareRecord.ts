@@ -2,7 +2,11 @@ import * as z from 'zod/mini';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { isShareId } from './shareId.ts';
-import { readSendable, unreadable, type SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
+import {
+  readSendable,
+  unreadablePayload,
+  type SendableFragrance,
+} from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 
 export const shareId = z.custom<string>(isShareId, 'is no id of a share');
@@ -44,7 +48,7 @@ export interface WaitingShare {
 export function readWaitingShare(value: unknown): WaitingShare {
   const { shareId, profile, showName } = fieldsOf(value);
   const fragrance = readSendable(profile);
-  if (!isShareId(shareId) || fragrance === null) throw unreadable('share');
+  if (!isShareId(shareId) || fragrance === null) throw unreadablePayload('share');
   return {
     shareId,
     profile: fragrance,

@@ -1,10 +1,10 @@
 import { backendConfig } from '#core/backend/config.ts';
 import { saveFile } from '#core/storage/saveFile.ts';
-import { exportDevice, forgetDevice } from '#features/session/backend/account.ts';
+import { exportDevice, deleteDeviceRows } from '#features/session/backend/account.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { forgetStored } from '#core/recordings/storedRecordings.ts';
 import { tryAgainWords } from '#core/values/errors.ts';
-import { forgetOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
+import { deleteOwnerSecret, hasOwnerSecret } from '#core/storage/ownerSecret.ts';
 import { deleteReportList } from '#features/moderation/state/reports.ts';
 import { setCurrentFragrance, loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { notify } from '#core/appState/notices.ts';
@@ -29,7 +29,7 @@ export async function takeBackEverything(): Promise<boolean> {
   try {
     // Remove waiting entries first, so that they are not sent meanwhile. A waiting preorder is an order and stays.
     await outbox.removeAllOf(null, 'preorder');
-    await forgetDevice();
+    await deleteDeviceRows();
   } catch (error) {
     notify({
       kind: 'error',
@@ -46,7 +46,7 @@ export async function takeBackEverything(): Promise<boolean> {
     forgetRecordingUrl();
     clearReturningVisitor();
   }
-  forgetOwnerSecret();
+  deleteOwnerSecret();
   return true;
 }
 

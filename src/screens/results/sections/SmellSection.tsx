@@ -8,7 +8,7 @@ import {
   recipeCard,
   SAFETY_NOTE,
   materialsNearby,
-  type Step,
+  type SmellStep,
 } from '#features/fragrance/domain/words/tonight.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
@@ -91,7 +91,7 @@ function Drops({ count }: { count: number }) {
 }
 
 /** Materials, each with its place. */
-function Steps({ steps }: { steps: readonly Step[] }) {
+function Steps({ steps }: { steps: readonly SmellStep[] }) {
   return (
     <Stack as="ol" gap={4} className={styles.steps} aria-label="Where to smell them">
       {steps.map((step) => (

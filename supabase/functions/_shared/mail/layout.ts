@@ -2,7 +2,7 @@
 import { escapeHtml } from '../escapeHtml.ts';
 
 /** A paragraph, or a link that looks like a button. */
-export type Part = string | { link: string; words: string };
+export type MailPart = string | { link: string; words: string };
 
 /** A mail's subject and both bodies. */
 export interface MailContent {
@@ -14,15 +14,15 @@ export interface MailContent {
 const BUTTON_STYLE =
   'display: inline-block; padding: 14px 26px; border-radius: 999px; background: #251c16; color: #f9f5ee; text-decoration: none';
 
-const htmlOf = (part: Part): string =>
+const htmlOf = (part: MailPart): string =>
   typeof part === 'string'
     ? `      <p>${escapeHtml(part)}</p>`
     : `      <p><a href="${escapeHtml(part.link)}" style="${BUTTON_STYLE}">${escapeHtml(part.words)}</a></p>`;
 
-const textOf = (part: Part): string => (typeof part === 'string' ? part : `${part.words}: ${part.link}`);
+const textOf = (part: MailPart): string => (typeof part === 'string' ? part : `${part.words}: ${part.link}`);
 
 /** Lays out a mail; all words are plain text and are escaped here. */
-export function layOut(subject: string, heading: string, parts: readonly Part[]): MailContent {
+export function layOut(subject: string, heading: string, parts: readonly MailPart[]): MailContent {
   const html = `<!doctype html>
 <html lang="en">
   <head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>

@@ -3,7 +3,7 @@
  * sender except a name, and that only if it looks like one. The operator's mail contains the sender's text, as plain
  * text.
  */
-import { layOut, type Part, type MailContent } from './layout.ts';
+import { layOut, type MailPart, type MailContent } from './layout.ts';
 
 /** A mail as the database hands it out (`claim_mail`). */
 export interface ClaimedMail {
@@ -62,7 +62,7 @@ export function countWords(counts: Readonly<Record<string, unknown>>): string {
 }
 
 /** Body of a report: its subject, its address, and how to hide it. */
-function reportParts({ subject, subject_id: id, name, reason, details }: Entry, siteUrl: string): Part[] {
+function reportParts({ subject, subject_id: id, name, reason, details }: Entry, siteUrl: string): MailPart[] {
   const isShare = subject === 'share';
   const page = isShare
     ? `/share/${String(id)}`
@@ -77,7 +77,7 @@ function reportParts({ subject, subject_id: id, name, reason, details }: Entry, 
   ];
 }
 
-function entryParts(entry: Entry, siteUrl: string): Part[] {
+function entryParts(entry: Entry, siteUrl: string): MailPart[] {
   const from = `${String(entry['name'])} (${String(entry['email'])})`;
   if (entry['kind'] === 'order') return [`Order of ${String(entry['fragrance_name'])} by ${from}`];
   if (entry['kind'] === 'message') return [`Message of ${from}: ${String(entry['message'])}`];

@@ -4,7 +4,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { afterNextPaint, nextPaint } from '#core/lifetime/nextPaint.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { lazyModule } from '#core/loading/lazyModule.ts';
-import { savesData } from '#core/network/connection.ts';
+import { isDataSaverOn } from '#core/network/connection.ts';
 import { whenNeeded } from '#core/appState/firstGesture.ts';
 import { notify } from '#core/appState/notices.ts';
 import { openMicrophone, type Microphone } from '#features/create/audio/recording/microphone.ts';
@@ -62,7 +62,7 @@ export function enterRecorder(): () => void {
   if (recorder.now !== null) void enter(recorder.now);
   else whenNeeded(() => load(enter), scope);
   // Record then needs to load nothing but the microphone.
-  if (!savesData()) whenLoaded(() => scope.disposed || load(warm), IDLE_MS);
+  if (!isDataSaverOn()) whenLoaded(() => scope.disposed || load(warm), IDLE_MS);
   const pressing = scope.child();
   onGesture(() => {
     pressing.dispose();

@@ -33,7 +33,8 @@ const visibilitySchema = z.object({
 });
 
 /** The error of a payload that cannot be sent: it may be weeks old, from an older version. Code `rejected`. */
-export const unreadable = (what: string) => codedError('rejected', `What waits here is no ${what} that can be sent.`);
+export const unreadablePayload = (what: string) =>
+  codedError('rejected', `What waits here is no ${what} that can be sent.`);
 
 /** Reads the fragrance of a waiting payload; null when invalid. */
 export function readSendable(value: unknown): SendableFragrance | null {

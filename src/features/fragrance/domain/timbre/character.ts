@@ -6,7 +6,7 @@ export const AXES = ['brightness', 'breath', 'roughness', 'strike', 'tremor'] as
 export type Axis = (typeof AXES)[number];
 
 /** The measurements for the axes (units as in {@link Timbre}). */
-export type Measured = Pick<
+export type CharacterMeasures = Pick<
   Timbre,
   'centroid' | 'brightness' | 'warmth' | 'flatness' | 'harmonicity' | 'roughness' | 'attack' | 'vibrato' | 'wander'
 >;
@@ -14,7 +14,7 @@ export type Measured = Pick<
 /** The character of a voice: each axis from 0 to 1, and its measurements. */
 export interface Character {
   axes: Record<Axis, number>;
-  measured: Measured;
+  measured: CharacterMeasures;
   /** Absent where the sound does not show it, and in older fragrances. */
   manner?: VoiceType;
 }
@@ -39,7 +39,7 @@ const positionOn = ([from, to]: readonly [number, number], value: number): numbe
   clamp((value - from) / (to - from));
 
 /** The five axes of a timbre. */
-export function characterOf(timbre: Measured & Pick<Timbre, 'manner'>): Character {
+export function characterOf(timbre: CharacterMeasures & Pick<Timbre, 'manner'>): Character {
   const { centroid, brightness, warmth, flatness, harmonicity, roughness, attack, vibrato, wander, manner } = timbre;
   const octaves = positionOn(AXIS_ENDS.octaves, Math.log2(Math.max(1, brightness)));
   const flat = positionOn(AXIS_ENDS.flatness, flatness);

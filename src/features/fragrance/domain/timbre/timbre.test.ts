@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { accentReason } from '../words/noteReason.ts';
 import { accentsOf, MAX_ACCENTS } from './accents.ts';
 import { axisFinding, characterWords, wordOf } from '../words/traits.ts';
-import { AXES, characterOf, type Measured } from './character.ts';
+import { AXES, characterOf, type CharacterMeasures } from './character.ts';
 import { blendOf } from './blend.ts';
 import { accentsSchema, characterSchema, proportionsSchema } from '../schema/fragrance.ts';
 import type { Timbre, MeasuredOvertone } from '#analysis/values/timbre.ts';
@@ -66,7 +66,7 @@ describe('accents', () => {
 });
 
 describe('the character', () => {
-  const plain: Measured = {
+  const plain: CharacterMeasures = {
     centroid: 440,
     brightness: 1,
     warmth: 1,
@@ -81,7 +81,7 @@ describe('the character', () => {
   it('is 0 on every axis of a soft warm sine, and 1 at the other ends', () => {
     expect(Object.values(characterOf(plain).axes)).toEqual([0, 0, 0, 0, 0]);
     expect(characterWords(characterOf(plain))).toEqual(['warm', 'clear', 'smooth', 'soft', 'steady']);
-    const harsh: Measured = {
+    const harsh: CharacterMeasures = {
       centroid: 4000,
       brightness: 9,
       warmth: 0,

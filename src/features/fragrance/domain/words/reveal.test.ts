@@ -4,14 +4,14 @@ import { perfumeNoteOf } from '../catalogue/catalogue.ts';
 import { fragranceFromBeat, fragranceFromEssence } from '../composition/fragrance.ts';
 import type { Fragrance } from '../composition/model.ts';
 import { traceOf } from '../composition/trace.ts';
-import { characterOf, type Measured } from '../timbre/character.ts';
+import { characterOf, type CharacterMeasures } from '../timbre/character.ts';
 import type { VoiceType } from '#analysis/values/timbre.ts';
 import { proportionsOfBeat } from '../timbre/proportions.ts';
 import { midiOf } from '#analysis/values/pitch.ts';
 import { revealCards, type SoundOrigin } from './reveal.ts';
 
 const now = new Date(0);
-const VOICE_TIMBRE: Measured & { manner: VoiceType } = {
+const VOICE_TIMBRE: CharacterMeasures & { manner: VoiceType } = {
   manner: { kind: 'sung', confidence: 0.9 },
   centroid: 900,
   brightness: 2.8,

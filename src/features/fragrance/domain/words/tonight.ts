@@ -6,7 +6,7 @@ import type { Fragrance } from '../composition/model.ts';
 import { dropsOf, ingredientsOf, RECIPE_DROPS } from './fragranceFacts.ts';
 
 /** A material, and where it can be smelled. */
-export interface Step {
+export interface SmellStep {
   note: NoteCode;
   name: string;
   place: SmellingPlace;
@@ -20,9 +20,9 @@ interface Tonight {
   /** Number of materials within reach, with their place, and whether it is open at night. */
   sentence: string;
   /** All materials, lightest first, as a perfume opens. */
-  steps: Step[];
+  steps: SmellStep[];
   /** At most three of them, those nearest to hand. */
-  now: Step[];
+  now: SmellStep[];
   /** Drops of 20, most first. */
   recipe: { name: string; drops: number }[];
 }
@@ -40,7 +40,7 @@ const AT_HOME: readonly SmellingPlace[] = ['kitchen', 'laundry', 'home'];
 const isAtHome = (place: SmellingPlace): boolean => AT_HOME.includes(place);
 
 /** The place with most of the materials, at home if there are any; null if no place has a material itself. */
-function bestPlace(steps: readonly Step[]): { place: SmellingPlace; count: number } | null {
+function bestPlace(steps: readonly SmellStep[]): { place: SmellingPlace; count: number } | null {
   const there = PLACE_ORDER.map((place) => ({
     place,
     count: steps.filter((step) => !step.nearest && step.place === place).length,
@@ -50,7 +50,7 @@ function bestPlace(steps: readonly Step[]): { place: SmellingPlace; count: numbe
   return there.find(({ place }) => isAtHome(place)) ?? there[0] ?? null;
 }
 
-function sentenceOf(steps: readonly Step[]): string {
+function sentenceOf(steps: readonly SmellStep[]): string {
   const best = bestPlace(steps);
   const alone = steps.length === 1;
   if (best === null) return `${alone ? 'This one is' : 'These are'} hard to find. Here is what comes nearest.`;
@@ -65,17 +65,17 @@ function sentenceOf(steps: readonly Step[]): string {
 }
 
 /** Place of a step, in a word or two: `kitchen`, `nearest to it, home`. */
-export const placeOf = ({ place, nearest }: Pick<Step, 'place' | 'nearest'>): string =>
+export const placeOf = ({ place, nearest }: Pick<SmellStep, 'place' | 'nearest'>): string =>
   nearest ? `nearest to it, ${place}` : place;
 
 /** The nearest materials: those that a place has itself before those that are only similar. */
-function nearestToHand(steps: readonly Step[]): Set<Step> {
-  const distanceOf = ({ nearest, place }: Step): number =>
+function nearestToHand(steps: readonly SmellStep[]): Set<SmellStep> {
+  const distanceOf = ({ nearest, place }: SmellStep): number =>
     (nearest ? PLACE_ORDER.length : 0) + PLACE_ORDER.indexOf(place);
   return new Set(steps.toSorted((a, b) => distanceOf(a) - distanceOf(b)).slice(0, MAX_STEPS_NOW));
 }
 
-function stepOf(note: NoteCode): Step {
+function stepOf(note: NoteCode): SmellStep {
   const { source: _, how, ...reach } = MATERIAL_REACH[note];
   const instead = SUBSTITUTES[note];
   return { note, name: perfumeNoteOf(note).name, how: instead === undefined ? how : `${how} ${instead}`, ...reach };

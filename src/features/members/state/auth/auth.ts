@@ -2,7 +2,7 @@ import { endSession, signIn, signUp, broadcastSignOut } from '#features/members/
 import { codedError } from '#core/values/errors.ts';
 import { cleanAddress, cleanName } from '#core/values/nameRules.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
-import { forgetMailRequest, noteMailRequest } from '../requestedMails.ts';
+import { deleteMailRequest, storeMailRequest } from '../requestedMails.ts';
 import { deleteOfferedRecordings, stashFragrance } from '../afterLogOut.ts';
 import { attempt, type Outcome } from '#core/appState/outcome.ts';
 import { markReturningVisitor } from '#features/session/state/returningVisitor.ts';
@@ -43,7 +43,7 @@ export async function logIn(
       signal: patience.signal,
       profile: 'needed',
     });
-    forgetMailRequest('signup', address);
+    deleteMailRequest('signup', address);
     return member;
   });
   const outcome = await withTimeout(work, timeoutMs, (): Outcome<MemberProfile> => {
@@ -78,7 +78,7 @@ export function register({
     const address = cleanAddress(email).toLowerCase();
     const pendingSession = await signUp({ liquidName: cleanName(liquidName), email: address, password, location });
     if (pendingSession === null) {
-      noteMailRequest('signup', address);
+      storeMailRequest('signup', address);
       // The account needs its confirmation by mail: a visitor who returns is no newcomer.
       markReturningVisitor();
       return { signedIn: false };
@@ -99,12 +99,12 @@ export function register({
 }
 
 /** Result of a log-out. `here`: the service was unreachable, and only this device deleted the session. */
-export type LoggedOut = 'everywhere' | 'here' | 'refused';
+export type LogOutResult = 'everywhere' | 'here' | 'refused';
 
 /**
  * Signs out here and in the other tabs. `refused`: the service rejected the request, and the session stays.
  */
-export async function logOut(): Promise<LoggedOut> {
+export async function logOut(): Promise<LogOutResult> {
   session.isLoggingOut = true;
   const memberId = session.user?.id;
   // From here on no pending work may sign the member in again.

@@ -6,7 +6,7 @@ import { drawFragrance } from '../drawing.ts';
 import { DRAWING_SIZE } from '../shapes.ts';
 import { Film, FLOWER_SETTLES_AT_S } from './film.ts';
 import type { FilmSurface } from './lettering.ts';
-import { arrivalsOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
+import { nameCuesOf, FILM_WIDTH, momentsOf, planFilm } from './filmPlan.ts';
 import { paintPicture } from './pictures.ts';
 
 const heardNote = (note: NoteCode, onset: number): TraceNote => ({
@@ -52,7 +52,7 @@ describe('the plan of a film', () => {
         role === 'petal' || role === 'layer' ? first[(fill ?? stroke)!.note] : null,
       ),
     );
-    expect(arrivalsOf(drawing, moments)).toEqual([
+    expect(nameCuesOf(drawing, moments)).toEqual([
       { at: 0.2, note: 'A4' },
       { at: 1, note: 'C#5' },
       { at: 2, note: 'E3' },
@@ -63,7 +63,7 @@ describe('the plan of a film', () => {
     const bare = fragranceOf([], 0);
     const drawing = drawFragrance(bare);
     expect(
-      arrivalsOf(drawing, momentsOf(drawing, bare, planFilm(2, bare)))
+      nameCuesOf(drawing, momentsOf(drawing, bare, planFilm(2, bare)))
         .slice(0, 3)
         .map(({ at }) => at),
     ).toEqual([0, 0.6, 1.2]);

@@ -17,11 +17,11 @@ import { fitText, widthOf, write, type FilmSurface } from './lettering.ts';
 import type { CardFragrance } from '../shareCard.ts';
 import { noteColors } from '../noteColors.ts';
 import {
-  arrivalsOf,
+  nameCuesOf,
   FILM_HEIGHT,
   FILM_WIDTH,
   momentsOf,
-  type Arrival,
+  type NameCue,
   type FilmPlan,
   type ShapeTime,
 } from './filmPlan.ts';
@@ -74,7 +74,7 @@ const NAME_SIZES = [76, 64, 54, 46, 40];
 export class Film<Path> {
   readonly #scene: FilmScene<Path>;
   readonly #shapes: { shape: DrawingShape; moment: ShapeTime; path: Path; order: number }[];
-  readonly #arrivals: Arrival[];
+  readonly #arrivals: NameCue[];
   readonly #ground: string;
 
   constructor(scene: FilmScene<Path>) {
@@ -87,7 +87,7 @@ export class Film<Path> {
       path: scene.pathOf(shape.path),
       order: i / drawing.shapes.length,
     }));
-    this.#arrivals = arrivalsOf(drawing, moments);
+    this.#arrivals = nameCuesOf(drawing, moments);
     this.#ground = groundColor(drawing, LIGHT_PALETTE);
   }
 

@@ -74,16 +74,16 @@ export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: 
 }
 
 /** A note and its time, to show its name. */
-export interface Arrival {
+export interface NameCue {
   at: number;
   note: NoteCode;
 }
 
 /** The notes in the order of their petals; immediate repeats count once. */
-export function arrivalsOf(drawing: Drawing, moments: readonly ShapeTime[]): Arrival[] {
+export function nameCuesOf(drawing: Drawing, moments: readonly ShapeTime[]): NameCue[] {
   const arriving = drawing.shapes.some(({ role }) => role === 'petal') ? 'petal' : 'layer';
   const petals = drawing.shapes
-    .flatMap((shape, i): Arrival[] => {
+    .flatMap((shape, i): NameCue[] => {
       const at = moments[i] ?? null;
       const note = noteOf(shape);
       return at === null || note === undefined || shape.role !== arriving ? [] : [{ at, note }];

@@ -48,7 +48,7 @@ export function sketchHeart(plan: Plan, complexity: number): SketchedShape[] {
     const outer = Math.sqrt(left);
     left = Math.max(0, left - share);
     const inner = Math.sqrt(left);
-    const at = firstHeard(events, note);
+    const at = firstOnset(events, note);
     shapes.push({
       role: 'layer',
       at,
@@ -74,6 +74,6 @@ export function sketchHeart(plan: Plan, complexity: number): SketchedShape[] {
 }
 
 /** First onset of a note; undefined if the sound does not have it. */
-export function firstHeard(events: readonly NoteArc[], note: NoteCode): number | undefined {
+export function firstOnset(events: readonly NoteArc[], note: NoteCode): number | undefined {
   return events.find((event) => event.note === note)?.at;
 }

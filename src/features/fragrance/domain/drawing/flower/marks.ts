@@ -7,7 +7,7 @@ import { closedPoints, type Point } from '../drawingForms.ts';
 import type { Drawable } from '../shapes.ts';
 import { noteColors } from '../noteColors.ts';
 import { oklabOf } from '../oklab.ts';
-import { firstHeard, heartOutline } from './heart.ts';
+import { firstOnset, heartOutline } from './heart.ts';
 import { petalOutline, petalPoint, petalsOf, type Petal } from './petals.ts';
 import type { Plan } from './plan.ts';
 import type { SketchedShape } from './sketch.ts';
@@ -64,7 +64,7 @@ export function ringNote({ musicEssence, accents }: Drawable): NoteCode {
 }
 
 export function sketchRing(plan: Plan, note: NoteCode): SketchedShape[] {
-  const at = firstHeard(plan.score.events, note);
+  const at = firstOnset(plan.score.events, note);
   const points = heartOutline(plan, 1.09);
   return [
     { role: 'ring', at, points, stroke: { note, depth: 'line' }, strokeWidth: 0.047, opacity: 1 },
@@ -86,7 +86,7 @@ export function sketchAccents(plan: Plan, { accents = [] }: Drawable): SketchedS
   const longest = Math.max(...petalsOf(plan).map(({ tip }) => tip));
   return accents.flatMap(({ note, of, partial, level }): SketchedShape[] => {
     const loud = accentLoudness({ level });
-    const at = firstHeard(score.events, of);
+    const at = firstOnset(score.events, of);
     const turn = plan.start + ((midiOf(note) % 12) / 12) * FULL_TURN;
     return Array.from({ length: partial }, (_, k) => k).flatMap((k): SketchedShape[] => {
       const angle = turn + (k / partial) * FULL_TURN;
