@@ -38,11 +38,12 @@ describe('a device with data of 0.1.0', () => {
   });
 
   it('has its share, its secret and its preorder', async () => {
-    const { recordOf } = await import('#features/share/state/shareRecords.ts');
+    const { shares } = await import('#features/share/state/shares.ts');
+    const { findRecord } = await import('#features/share/domain/shareRecord.ts');
     const { loadCurrentFragrance } = await import('#features/fragrance/state/fragrance.ts');
     const { ownerSecret } = await import('#core/storage/ownerSecret.ts');
     const { localPreorders } = await import('#features/community/state/preorder.ts');
-    expect(recordOf(loadCurrentFragrance()!, null)).toMatchObject({
+    expect(findRecord(shares.records, loadCurrentFragrance()!, null)).toMatchObject({
       shareId: recorded.share.share_id,
       made: true,
       showName: true,

@@ -31,8 +31,7 @@ import { Scope } from '#core/lifetime/scope.ts';
 import { CheckIcon, CopyIcon } from '#ui/icons/laterIcons.tsx';
 import { Report } from '#features/moderation/components/Report.tsx';
 import { isReported, report, reports } from '#features/moderation/state/reports.ts';
-import { isMyShare, myShares } from '#features/share/state/myShares.ts';
-import { shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
+import { isMyShare, shares } from '#features/share/state/shares.ts';
 
 const noteNow = (): NoteCode | null => player.note;
 
@@ -221,10 +220,9 @@ function CopyButton() {
 
 /** Reports a share of another owner. */
 function ReportShare({ shareId, name }: { shareId: string; name: string | null }) {
-  const { list } = useSnapshot(shareRecords);
-  const { items } = useSnapshot(myShares);
+  const mine = useSnapshot(shares);
   const { list: reported } = useSnapshot(reports);
-  if (isMyShare(shareId, list as readonly ShareRecord[], items)) return null;
+  if (isMyShare(shareId, mine)) return null;
   return (
     <Report
       name={name}

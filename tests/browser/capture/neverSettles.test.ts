@@ -16,7 +16,8 @@ import { stopRecording } from '#features/create/state/recording/recorder.ts';
 import { startRecording } from '#features/create/state/recording/recorderControls.ts';
 import { liveView, resetRecording } from '#features/create/state/recording/currentSound.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
-import { share, shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
+import { shareFragrance, SLOW_MS } from '#features/share/state/share.ts';
+import { shares } from '#features/share/state/shares.ts';
 import { MELODY_FRAGRANCE } from '../testData.ts';
 
 /* Devices that fail silently. A promise of theirs that never settles ends in a message, or the flow goes on without it. */
@@ -234,13 +235,13 @@ test('a slow share shows the reason, and ends in a message', async () => {
   vi.spyOn(navigator.locks, 'request').mockImplementation(() => neverSettles());
   const sharing = shareFragrance(MELODY_FRAGRANCE);
   await pass(SLOW_MS);
-  expect([share.status, share.message]).toEqual([
+  expect([shares.button.status, shares.button.message]).toEqual([
     'creating',
     'Our server is slow to answer. We keep trying for half a minute.',
   ]);
   await pass(LOCK_TIMEOUT_MS - SLOW_MS);
   await sharing;
-  expect([share.status, share.message]).toEqual(['error', LOCK_BUSY]);
+  expect([shares.button.status, shares.button.message]).toEqual(['error', LOCK_BUSY]);
 });
 
 test('a sound that never begins counts as failed', async () => {

@@ -9,7 +9,7 @@ import { defaultProfile } from '#features/session/domain/member.ts';
 import { Facts } from '#screens/profile/sections/Facts.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
-import { myShares } from '#features/share/state/myShares.ts';
+import { shares } from '#features/share/state/shares.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
 import { WAIT_TIMEOUT_MS } from '#tests/timeouts.ts';
 import { mount } from '../support/mount.tsx';
@@ -25,7 +25,7 @@ const ONE_WORD = 'Rhapsody'.repeat(99).slice(0, MAX_FRAGRANCE_NAME_LENGTH);
 beforeAll(() => page.viewport(390, 844));
 afterAll(async () => {
   Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
-  Object.assign(myShares, { items: [], status: 'idle' });
+  Object.assign(shares, { items: [], listing: 'idle' });
   await page.viewport(414, 896);
 });
 
@@ -82,7 +82,7 @@ const screens: [string, (name: string) => ReactNode][] = [
     'the shared links of a profile',
     (name) => {
       const link = { shareId: 'aB3dE6gH', name, createdAt: '2026-01-01T00:00:00Z', views: 1, waiting: false };
-      Object.assign(myShares, { items: [link], status: 'ready' });
+      Object.assign(shares, { items: [link], listing: 'ready' });
       return <SharedLinks />;
     },
   ],

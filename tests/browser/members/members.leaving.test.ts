@@ -13,10 +13,9 @@ import {
 } from '#features/fragrance/state/fragrance.ts';
 import { fragrance as shown } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { myShares } from '#features/share/state/myShares.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { clearUser, session } from '#features/session/state/session.ts';
-import { beginRecord, shareRecords } from '#features/share/state/shareRecords.ts';
+import { beginRecord, shares } from '#features/share/state/shares.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
@@ -64,7 +63,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   localStorage.clear();
   clearUser();
-  shareRecords.list = [];
+  shares.records = [];
   for (const key of await audioStore.keys()) await audioStore.remove(key);
   for (const { id } of await outbox.entries()) await outbox.remove(id);
   service = fakeService();
@@ -94,12 +93,12 @@ describe('the visitor after a member', () => {
     await outbox.add('contact', { recordingId: 'of-the-queue' }, { id: 'waits', ownerId: 'ada' });
     beginRecord(fragrance, 'ada');
     beginRecord({ ...fragrance, name: 'Of a visitor' }, null);
-    myShares.items = [
+    shares.items = [
       { shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false, hidden: false },
     ];
     expect(await logOut()).toBe('everywhere');
-    expect(myShares.items).toEqual([]);
-    expect(shareRecords.list.map(({ name }) => name)).toEqual(['Of a visitor']);
+    expect(shares.items).toEqual([]);
+    expect(shares.records.map(({ name }) => name)).toEqual(['Of a visitor']);
     await expect.poll(() => drafts().map(({ id }) => id)).toEqual(['on-a-screen']);
     await expect.poll(recordings).toEqual(['recording:of-the-queue', 'recording:on-a-screen']);
     expect(await waitingIds()).toEqual(['waits']);
@@ -138,7 +137,7 @@ describe('the visitor after a member', () => {
     beginRecord(fragrance, 'ada');
     expect(await eraseAccount()).toBe(true);
     expect(session.user).toBeNull();
-    expect(shareRecords.list).toEqual([]);
+    expect(shares.records).toEqual([]);
     expect(drafts()).toEqual([]);
     expect(await recordings()).toEqual(['recording:of-the-visitor']);
     expect(await waitingIds()).toEqual(['of-the-visitor']);
@@ -149,9 +148,9 @@ describe('the visitor after a member', () => {
     ownerSecret();
     const { shareId } = beginRecord(fragrance, null);
     await logIn('ada@example.com', 'correct horse');
-    await expect.poll(() => shareRecords.list).toMatchObject([{ shareId, ownerId: 'ada' }]);
+    await expect.poll(() => shares.records).toMatchObject([{ shareId, ownerId: 'ada' }]);
     await logOut();
-    expect(shareRecords.list).toEqual([]);
+    expect(shares.records).toEqual([]);
   });
 });
 

@@ -4,7 +4,7 @@ import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { SharedLinks } from '#screens/profile/sections/SharedLinks.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { myShares } from '#features/share/state/myShares.ts';
+import { shares } from '#features/share/state/shares.ts';
 import { fakeService, json, sessionOf, type FakeService } from '../support/fakeService.ts';
 import { byRole, mount, press, text, allByRole } from '../support/mount.tsx';
 import { signIn } from '../support/signIn.ts';
@@ -31,7 +31,7 @@ beforeEach(() => {
     service.end();
     signOut();
     Object.assign(savedFragrances, { items: [], status: 'idle', known: false });
-    Object.assign(myShares, { items: [], status: 'idle' });
+    Object.assign(shares, { items: [], listing: 'idle' });
   };
 });
 

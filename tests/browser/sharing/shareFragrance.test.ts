@@ -3,8 +3,9 @@ import { withAudioDatabase } from '#core/recordings/database.ts';
 import { rememberStored } from '#core/recordings/storedRecordings.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { sendWaitingShare } from '#features/share/state/sendShare.ts';
-import { share, shareErrorMessage, shareFragrance } from '#features/share/state/share.ts';
-import { beginRecord, recordOf, shareRecords } from '#features/share/state/shareRecords.ts';
+import { findRecord } from '#features/share/domain/shareRecord.ts';
+import { shareErrorMessage, shareFragrance } from '#features/share/state/share.ts';
+import { beginRecord, shares } from '#features/share/state/shares.ts';
 import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 
@@ -40,7 +41,7 @@ const insert = (body: Record<string, unknown>): Response => {
 beforeEach(async () => {
   await withAudioDatabase((database) => database.clear('outbox'));
   localStorage.clear();
-  shareRecords.list = [];
+  shares.records = [];
   rows = [];
   calls = { free: [], picture: [], row: [] };
   service = fakeService();
@@ -55,7 +56,7 @@ beforeEach(async () => {
   });
   service.on(/rpc\/create_share/, ({ body }) => insert(body));
   Object.assign(navigator, { canShare: () => true, share: () => Promise.resolve() });
-  Object.assign(share, { status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
+  Object.assign(shares.button, { status: 'idle', done: 'copied', message: null, fragranceId: null });
 });
 afterEach(async () => {
   await service.answered();
@@ -88,11 +89,11 @@ const theirs = (shareId: string): unknown[] => [
   rowOf({ share: { ...shareRow, share_id: shareId, audio_path: 'theirs.webm' } }),
 ];
 const takenBy = (id: string, visible: boolean): void => void rows.push({ id, own: false, visible });
-const record = () => recordOf(fragrance, null)!;
+const record = () => findRecord(shares.records, fragrance, null)!;
 /** Presses Share and resolves with the button's label. */
 async function press(): Promise<string> {
   await shareFragrance(fragrance);
-  return share.status === 'error' ? share.message! : share.status;
+  return shares.button.status === 'error' ? shares.button.message! : shares.button.status;
 }
 
 describe('a press on Share', () => {
@@ -173,7 +174,7 @@ describe('a press on Share', () => {
         : refusal('23514', 'This recording does not exist.', 'no_recording'),
     );
     await shareFragrance({ ...fragrance, recordingId });
-    expect(share.status).toBe('success');
+    expect(shares.button.status).toBe('success');
     expect(record()).toMatchObject({ made: true, audioUrl: soundAt('again.webm') });
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { beginRecord, dropRecord, shareRecords } from '#features/share/state/shareRecords.ts';
-import { openSheet, share, shareFragrance } from '#features/share/state/share.ts';
+import { openSheet, shareFragrance } from '#features/share/state/share.ts';
+import { beginRecord, dropRecord, shares } from '#features/share/state/shares.ts';
 import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, deferred, json, type FakeService } from '../support/fakeService.ts';
 
@@ -17,8 +17,8 @@ beforeEach(() => {
   // The link is made already, and still works.
   service.on(/rest\/v1\/rpc\//, () => json(false));
   const { shareId } = beginRecord(MELODY_FRAGRANCE, null);
-  shareRecords.list = shareRecords.list.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
-  localStorage.setItem('accord:shares', JSON.stringify(shareRecords.list));
+  shares.records = shares.records.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
+  localStorage.setItem('accord:shares', JSON.stringify(shares.records));
   sheets = [];
   firstOpening = deferred<void>();
   Object.assign(navigator, {
@@ -30,7 +30,7 @@ beforeEach(() => {
       return sheet.promise;
     },
   });
-  Object.assign(share, { status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
+  Object.assign(shares, { button: { status: 'idle', done: 'copied', message: null, fragranceId: null }, sheet: false });
   return () => dropRecord(shareId);
 });
 
@@ -50,13 +50,13 @@ test.each([
   void shareFragrance(MELODY_FRAGRANCE);
   await expect.poll(() => sheets.length).toBe(1);
   happens();
-  expect(share.status).toBe('idle');
+  expect(shares.button.status).toBe('idle');
   // The next press opens one more, and its answer counts.
   void shareFragrance(MELODY_FRAGRANCE);
   await expect.poll(() => sheets.length).toBe(2);
   sheets[0]!.give(undefined);
   sheets[1]!.give(undefined);
-  await expect.poll(() => [share.status, share.done]).toEqual(['success', 'shared']);
+  await expect.poll(() => [shares.button.status, shares.button.done]).toEqual(['success', 'shared']);
 });
 
 test('a share sheet that never answers leaves an idle button after five seconds, and its late answer counts', async () => {
@@ -64,12 +64,12 @@ test('a share sheet that never answers leaves an idle button after five seconds,
   const done = shareFragrance(MELODY_FRAGRANCE);
   await firstOpening.promise;
   await vi.advanceTimersByTimeAsync(4999);
-  expect(share.status).toBe('creating');
+  expect(shares.button.status).toBe('creating');
   await vi.advanceTimersByTimeAsync(1);
-  expect(share.status).toBe('idle');
+  expect(shares.button.status).toBe('idle');
   sheets[0]!.give(undefined);
   await done;
-  expect([share.status, share.done]).toEqual(['success', 'shared']);
+  expect([shares.button.status, shares.button.done]).toEqual(['success', 'shared']);
 });
 
 test('a sheet that another one prevents from opening counts as dismissed', async () => {
@@ -77,5 +77,5 @@ test('a sheet that another one prevents from opening counts as dismissed', async
     share: () => Promise.reject(new DOMException('An earlier share has not completed.', 'InvalidStateError')),
   });
   await shareFragrance(MELODY_FRAGRANCE);
-  expect([share.status, share.message]).toEqual(['idle', null]);
+  expect([shares.button.status, shares.button.message]).toEqual(['idle', null]);
 });

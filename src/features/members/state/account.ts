@@ -29,7 +29,7 @@ import { MAIL_REQUESTS_KEY } from './requestedMails.ts';
 import { RETURNING_VISITOR_KEY } from '#features/session/state/returningVisitor.ts';
 import { deleteDrafts, deleteStash } from './afterLogOut.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
+import { dropRecordsOf } from '#features/share/state/shares.ts';
 
 /* Exports everything as one file; deletes everything. */
 

@@ -11,7 +11,7 @@ import {
 } from '#features/fragrance/state/fragrance.ts';
 import { fragrance } from '#features/fragrance/state/current.ts';
 import { persisted } from '#core/appState/persist.ts';
-import { dropRecordsOf } from '#features/share/state/shareRecords.ts';
+import { dropRecordsOf } from '#features/share/state/shares.ts';
 
 /* Data of a member that stays on this device after the log-out. The next person may use the same device. */
 

@@ -7,7 +7,7 @@ import { deleteOwnerSecret, hasOwnerSecret, whenOwnerSecretUnused } from '#core/
 import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
 import { isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
-import { giveRecordsTo } from '#features/share/state/shareRecords.ts';
+import { giveRecordsTo } from '#features/share/state/shares.ts';
 import { handleFinishedJob, syncLocalFragrances } from '#features/fragrance/state/saveFragrance.ts';
 import { claimDevice } from '#features/session/backend/account.ts';
 

@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { MAX_ID_LENGTH, textOf } from '#core/schema/fieldSchemas.ts';
 import { MAX_FRAGRANCE_NAME_LENGTH } from '#core/values/nameRules.ts';
-import { isShareId } from './shareId.ts';
+import { createShareId, isShareId } from './shareId.ts';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
+import { newUuid } from '#core/values/uuid.ts';
 import {
   readSendable,
   unreadablePayload,
@@ -35,6 +37,46 @@ export const shareRecordSchema = z.object({
   showName: z.exactOptional(z.boolean()),
 });
 export type ShareRecord = z.output<typeof shareRecordSchema>;
+
+/** What a share is made of: the same fragrance under another name is another share. */
+type Shareable = Pick<Fragrance, 'id' | 'name' | 'musicEssence'>;
+
+const shareKey = ({ id, name, musicEssence }: Shareable): string => JSON.stringify([id, name, musicEssence.join('-')]);
+
+export function newShareId(): string {
+  return createShareId((count) => crypto.getRandomValues(new Uint8Array(count)));
+}
+
+/** The record of a share before its first try. */
+export function newRecord(fragrance: Fragrance, ownerId: string | null, now: Date): ShareRecord {
+  return {
+    shareId: newShareId(),
+    entryId: newUuid(),
+    key: shareKey(fragrance),
+    name: fragrance.name,
+    ownerId,
+    createdAt: now.toISOString(),
+    tried: false,
+    made: false,
+    audioUrl: null,
+    recordingId: fragrance.recordingId ?? null,
+  };
+}
+
+/** True when the record belongs to the member, or to a visitor when `memberId` is null. */
+export function isOwnedBy({ ownerId }: Pick<ShareRecord, 'ownerId'>, memberId: string | null): boolean {
+  return ownerId === null || ownerId === memberId;
+}
+
+/** The record of a fragrance's share, made by that member or visitor. */
+export function findRecord(
+  records: readonly ShareRecord[],
+  fragrance: Shareable,
+  ownerId: string | null,
+): ShareRecord | null {
+  const key = shareKey(fragrance);
+  return records.find((record) => record.key === key && isOwnedBy(record, ownerId)) ?? null;
+}
 
 /** A waiting share. Contains its id, so that every try makes the same share. */
 export interface WaitingShare {

@@ -11,7 +11,7 @@ import { notify } from '#core/appState/notices.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { clearReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { session } from '#features/session/state/session.ts';
-import { dropRecordsOf } from './shareRecords.ts';
+import { dropRecordsOf } from './shares.ts';
 
 /** Data that this device has sent without an account. */
 

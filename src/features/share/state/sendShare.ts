@@ -5,9 +5,9 @@ import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import type { SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 import { isForeignRecording, replacedSoundOf, storedSoundOf } from '#features/create/state/recording/storeRecording.ts';
-import { readWaitingShare } from '../domain/shareRecord.ts';
+import { newShareId, readWaitingShare, type ShareRecord } from '../domain/shareRecord.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
-import { amendRecord, newShareId, shareRecords, type ShareRecord } from './shareRecords.ts';
+import { amendRecord, shares } from './shares.ts';
 
 /* Sends a share to the server: at once after a press on Share (share.ts), or later from the outbox. */
 
@@ -117,7 +117,7 @@ async function storePicture(
 export async function sendWaitingShare(payload: unknown, { id, signal }: SendContext): Promise<string> {
   const { shareId, profile: fragrance, showName = false } = readWaitingShare(payload);
   // An earlier try may have found its id taken: the record has the newer one.
-  const record = shareRecords.list.find(({ entryId }) => entryId === id);
+  const record = shares.records.find(({ entryId }) => entryId === id);
   const picture = sharePicture(fragrance).catch(() => null);
   try {
     return await sendShare({ shareId, ...record, tried: true }, fragrance, { picture, showName, signal });

@@ -1,4 +1,3 @@
-import { proxy } from 'valtio';
 import { exportFileName } from '#features/fragrance/domain/composition/exportNotes.ts';
 import type { PictureKind } from '#features/fragrance/domain/drawing/film/pictures.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
@@ -9,25 +8,15 @@ import { openShareSheet } from '#core/sharing/shareSheet.ts';
 import { isWaiting, removeWaiting, sendLater } from '#features/outbox/state/outbox.ts';
 import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
-import type { WaitingShare } from '../domain/shareRecord.ts';
+import { findRecord, type ShareRecord, type WaitingShare } from '../domain/shareRecord.ts';
 import { ownerId } from '#features/session/state/session.ts';
-import { amendRecord, beginRecord, dropRecord, recordOf } from './shareRecords.ts';
+import { amendRecord, beginRecord, dropRecord, shares } from './shares.ts';
 import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';
 import { moveInlineRecording } from '#features/create/state/recording/storeRecording.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
 import { rootOf, sendShare, type ShareFailure } from './sendShare.ts';
 
-/*
- * The life of a share, from the press on Share to its page:
- * 1. `shareFragrance` stores a record with a new id before anything is sent (shareRecords.ts): a retry finds the same id.
- * 2. `sendShare` stores the sound, finds a free id, stores the picture and inserts the row (sendShare.ts,
- *    ../../create/state/recording/storeRecording.ts, ../backend/shares.ts).
- * 3. Offline `shareFragrance` puts it into the outbox; `sendWaitingShare` sends it later (sendShare.ts, src/app/senders.ts).
- * 4. `handOver` opens the system's share sheet or copies the link; `share` holds the status for the screen.
- * 5. A visitor opens /share/:shareId: supabase/functions/share-page serves its words (_shared/common/shareWords.ts, which the
- *    app imports too), sharedFragrance.ts loads the rest for src/screens/share/SharePage.tsx.
- * 6. `takeBack` removes the waiting entry, the page, the picture and the public sound (myShares.ts).
- */
+/* Share, from the press to the link. shares.ts has the state, and the life of a share. */
 
 /** Duration of 'Copied!', ms. */
 const COPIED_MS = 2000;
@@ -38,20 +27,6 @@ const SHEET_MS = 5000;
 /** A share that takes longer shows why, ms. */
 export const SLOW_MS = 5000;
 const SLOW_MESSAGE = 'Our server is slow to answer. We keep trying for half a minute.';
-
-/** Creating, then success (copied or shared) or error, then idle again. */
-type ShareStatus = 'idle' | 'creating' | 'success' | 'error';
-
-export const share = proxy<{
-  status: ShareStatus;
-  /** Way of the last success. */
-  done: 'copied' | 'shared';
-  message: string | null;
-  /** The fragrance of this state. */
-  fragranceId: string | null;
-  /** The sheet with link and film is open. */
-  sheet: boolean;
-}>({ status: 'idle', done: 'copied', message: null, fragranceId: null, sheet: false });
 
 const NOT_COPIED = 'Failed to copy to clipboard';
 const ERROR_MESSAGES: Partial<Record<string, string>> = {
@@ -75,7 +50,7 @@ let leaveSheet = (): void => {};
 /** Opens the sheet with link and film, and abandons a share sheet of the system that has not answered. */
 export function openSheet(): void {
   leaveSheet();
-  share.sheet = true;
+  shares.sheet = true;
 }
 
 /** Pictures of the current fragrance, each made once, for the preview and for the share. */
@@ -99,6 +74,11 @@ export function prepareShare(fragrance: Fragrance): void {
   void pictureOf(fragrance, 'link');
 }
 
+/** The record of the current member or visitor. */
+function recordOf(fragrance: Fragrance): ShareRecord | null {
+  return findRecord(shares.records, fragrance, ownerId());
+}
+
 /** The address of a share. */
 export function shareUrl(shareId: string): string {
   return `${location.origin}/share/${shareId}`;
@@ -112,12 +92,12 @@ export async function shareFragrance(
   fragrance: Fragrance,
   { showName = false }: Partial<ShareTerms> = {},
 ): Promise<void> {
-  if (share.status === 'creating') return;
+  if (shares.button.status === 'creating') return;
   restingScope.dispose();
-  Object.assign(share, { status: 'creating', message: null, fragranceId: fragrance.id });
+  Object.assign(shares.button, { status: 'creating', message: null, fragranceId: fragrance.id });
   restingScope = new Scope();
   restingScope.timeout(() => {
-    share.message = SLOW_MESSAGE;
+    shares.button.message = SLOW_MESSAGE;
   }, SLOW_MS);
   try {
     const picture = pictureOf(fragrance, 'link');
@@ -129,7 +109,7 @@ export async function shareFragrance(
     }
     // One tab makes it, the others then find it.
     const shareId = await withLock(`accord-share:${begun.shareId}`, async () => {
-      const record = recordOf(fragrance, ownerId()) ?? begun;
+      const record = recordOf(fragrance) ?? begun;
       if (record.made || (await isWaiting('share', record.entryId))) return record.shareId;
       // Retry one that was refused for good.
       await removeWaiting(record.entryId);
@@ -138,7 +118,7 @@ export async function shareFragrance(
         return await sendShare(record, sendable, { picture, showName });
       } catch (error) {
         if (rootOf(error).code !== 'network') throw error;
-        const { shareId: latest, entryId } = recordOf(fragrance, ownerId()) ?? record;
+        const { shareId: latest, entryId } = recordOf(fragrance) ?? record;
         amendRecord(latest, { tried: true, showName });
         const waiting: WaitingShare = { shareId: latest, profile: sendable, showName };
         await sendLater('share', waiting, { id: entryId });
@@ -146,7 +126,7 @@ export async function shareFragrance(
       }
     });
     restingScope.dispose();
-    share.message = null;
+    shares.button.message = null;
     await handOver(fragrance, shareUrl(shareId), await picture);
   } catch (error) {
     settle('error', ERROR_MS, shareErrorMessage(toCodedError(error, 'failed')));
@@ -168,21 +148,21 @@ async function isGone(shareId: string): Promise<boolean> {
 /** Copies the link. Needs a separate tap where a browser allows the clipboard only in a gesture. */
 export async function copyLink(fragranceId: string, url: string): Promise<void> {
   restingScope.dispose();
-  share.fragranceId = fragranceId;
+  shares.button.fragranceId = fragranceId;
   if (await copyText(url)) {
-    share.done = 'copied';
+    shares.button.done = 'copied';
     settle('success', COPIED_MS, null);
   } else settle('error', ERROR_MS, NOT_COPIED);
 }
 
-function settle(status: ShareStatus, ms: number, message: string | null): void {
+function settle(status: 'success' | 'error', ms: number, message: string | null): void {
   restingScope.dispose();
-  share.status = status;
-  share.message = message;
+  shares.button.status = status;
+  shares.button.message = message;
   restingScope = new Scope();
   restingScope.timeout(() => {
-    share.status = 'idle';
-    share.message = null;
+    shares.button.status = 'idle';
+    shares.button.message = null;
   }, ms);
 }
 
@@ -195,7 +175,7 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
   restingScope = waiting;
   leaveSheet = () => {
     waiting.dispose();
-    if (restingScope === waiting) share.status = 'idle';
+    if (restingScope === waiting) shares.button.status = 'idle';
   };
   waiting.timeout(leaveSheet, SHEET_MS);
   // The sheet is over when the visitor is back on the page, although its answer may follow later.
@@ -207,13 +187,13 @@ async function handOver(fragrance: Fragrance, url: string, picture: Blob | null)
   waiting.dispose();
   switch (outcome) {
     case 'shared':
-      share.done = 'shared';
+      shares.button.done = 'shared';
       settle('success', COPIED_MS, null);
       return;
     case 'dismissed':
-      share.status = 'idle';
+      shares.button.status = 'idle';
       return;
     default:
-      await copyLink(share.fragranceId ?? '', url);
+      await copyLink(shares.button.fragranceId ?? '', url);
   }
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useSnapshot } from 'valtio';
-import { loadMyShares, myShares, takeBack } from '#features/share/state/myShares.ts';
+import { loadMyShares, shares, takeBack } from '#features/share/state/shares.ts';
 import { shareUrl } from '#features/share/state/share.ts';
 import { session } from '#features/session/state/session.ts';
 import { Withdraw } from '#features/share/components/Withdraw.tsx';
@@ -11,7 +11,7 @@ const DATE_FORMAT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short'
 
 /** A member's shared links, each to open or withdraw. */
 export function SharedLinks() {
-  const { items, status } = useSnapshot(myShares);
+  const { items, listing } = useSnapshot(shares);
   const { user, isResolved } = useSnapshot(session);
   const id = user?.id;
   useEffect(() => {
@@ -22,14 +22,14 @@ export function SharedLinks() {
       <Text as="h2" id="shared-links" size="subtitle">
         Shared links
       </Text>
-      {status === 'offline' && (
+      {listing === 'offline' && (
         <Text tone="muted">We cannot reach your shares right now. These are the ones saved on this device.</Text>
       )}
       {items.length === 0 ? (
         <Text tone="muted">
-          {status === 'idle' || status === 'loading'
+          {listing === 'idle' || listing === 'loading'
             ? 'Loading your links...'
-            : status === 'ready'
+            : listing === 'ready'
               ? 'You have no shared links.'
               : ''}
         </Text>

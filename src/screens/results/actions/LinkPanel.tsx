@@ -4,7 +4,8 @@ import { isolateBidi } from '#core/values/bidi.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { isOfRecording } from '#features/instruments/state/playback/playFragrance.ts';
 import { session } from '#features/session/state/session.ts';
-import { share, shareFragrance } from '#features/share/state/share.ts';
+import { shareFragrance } from '#features/share/state/share.ts';
+import { shares } from '#features/share/state/shares.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { CheckIcon, ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
@@ -16,7 +17,7 @@ const SHARE_LABELS = { idle: 'Share', creating: 'Creating...', error: 'Error' } 
 
 /** The button that makes the public link, in all its states, and the link. */
 export function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
-  const { status: last, done, fragranceId } = useSnapshot(share);
+  const { status: last, done, fragranceId } = useSnapshot(shares).button;
   const { user } = useSnapshot(session);
   const { linked } = useShareRecord(fragrance);
   const [showName, setShowName] = useState(false);

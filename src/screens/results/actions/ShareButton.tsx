@@ -3,7 +3,8 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { recorder } from '#features/create/state/recording/recordingState.ts';
-import { openSheet, prepareShare, share } from '#features/share/state/share.ts';
+import { openSheet, prepareShare } from '#features/share/state/share.ts';
+import { shares } from '#features/share/state/shares.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { ShareIcon } from '#ui/icons/laterIcons.tsx';
 import { dialogPart } from '#ui/loading/lazyPart.tsx';
@@ -17,7 +18,7 @@ const PREPARE_AFTER_MS = 2500;
 
 /** Opens the sheet with link and film, unless the recording is being uploaded. */
 export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
-  const { sheet } = useSnapshot(share);
+  const { sheet } = useSnapshot(shares);
   const { uploads } = useSnapshot(recorder);
   const [asked, setAsked] = useState(false);
   // False only while its recording is being uploaded; without a recording its notes are shared.
@@ -31,7 +32,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   // Close the sheet on unmount: it must not be open for the next fragrance.
   useEffect(
     () => () => {
-      share.sheet = false;
+      shares.sheet = false;
     },
     [],
   );
@@ -51,13 +52,13 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
       >
         <ShareIcon /> <span>{ready ? 'Share' : 'Loading...'}</span>
       </Button>
-      {asked && <ShareSheet fragrance={fragrance} open={sheet} onOpenChange={(open) => (share.sheet = open)} />}
+      {asked && <ShareSheet fragrance={fragrance} open={sheet} onOpenChange={(open) => (shares.sheet = open)} />}
     </>
   );
 }
 
 /** The result of sharing, shown after the sheet was closed. */
 export function ShareResult({ fragrance }: { fragrance: Fragrance }) {
-  const { sheet } = useSnapshot(share);
+  const { sheet } = useSnapshot(shares);
   return sheet ? null : <ShareOutcome fragrance={fragrance} brief />;
 }

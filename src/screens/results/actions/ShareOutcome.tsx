@@ -1,8 +1,8 @@
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { takeBack } from '#features/share/state/myShares.ts';
-import { copyLink, share, shareUrl } from '#features/share/state/share.ts';
-import type { ShareRecord } from '#features/share/state/shareRecords.ts';
+import type { ShareRecord } from '#features/share/domain/shareRecord.ts';
+import { copyLink, shareUrl } from '#features/share/state/share.ts';
+import { shares, takeBack } from '#features/share/state/shares.ts';
 import { CopyIcon } from '#ui/icons/laterIcons.tsx';
 import { Withdraw } from '#features/share/components/Withdraw.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
@@ -17,7 +17,7 @@ interface ShareOutcomeProps {
 
 /** The result of sharing: the link to copy or withdraw, the reason for its delay, or the error. */
 export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
-  const { status, message, fragranceId, done } = useSnapshot(share);
+  const { status, message, fragranceId, done } = useSnapshot(shares).button;
   const { record, linked, refused } = useShareRecord(fragrance);
   const here = fragranceId === fragrance.id;
   const trouble =

@@ -2,7 +2,8 @@ import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { session } from '#features/session/state/session.ts';
 import { outboxView } from '#features/outbox/state/outbox.ts';
-import { recordOf, shareRecords, type ShareRecord } from '#features/share/state/shareRecords.ts';
+import { findRecord, type ShareRecord } from '#features/share/domain/shareRecord.ts';
+import { shares } from '#features/share/state/shares.ts';
 
 interface SharedSoFar {
   record: ShareRecord | null;
@@ -14,10 +15,10 @@ interface SharedSoFar {
 
 /** The state of a fragrance's share, of the current member or visitor. */
 export function useShareRecord(fragrance: Fragrance): SharedSoFar {
-  const { list } = useSnapshot(shareRecords);
+  const { records } = useSnapshot(shares);
   const { waiting } = useSnapshot(outboxView);
   const { user } = useSnapshot(session);
-  const record = recordOf(fragrance, user?.id || null, list as readonly ShareRecord[]);
+  const record = findRecord(records as readonly ShareRecord[], fragrance, user?.id || null);
   const entry = waiting.find(({ id }) => id === record?.entryId);
   return {
     record,

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { stubBrowserGlobals } from '../memoryStorage.ts';
 
@@ -7,7 +8,12 @@ const profile = fragranceFromEssence({ essence: ['A4', 'C#5', 'E3'], source: 'ke
 /** The records as a page that was opened just now has them. */
 async function page() {
   vi.resetModules();
-  return import('#features/share/state/shareRecords.ts');
+  const page = await import('#features/share/state/shares.ts');
+  const { findRecord } = await import('#features/share/domain/shareRecord.ts');
+  return {
+    ...page,
+    recordOf: (fragrance: Fragrance, ownerId: string | null) => findRecord(page.shares.records, fragrance, ownerId),
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());
@@ -28,13 +34,13 @@ describe('the shares that this device has begun', () => {
   });
 
   it('have another id for another name, and none after a withdrawal', async () => {
-    const { beginRecord, dropRecord, recordOf, shareRecords } = await page();
+    const { beginRecord, dropRecord, recordOf, shares } = await page();
     const first = beginRecord(profile, null);
     const second = beginRecord({ ...profile, name: 'Another name' }, null);
     expect(second.shareId).not.toBe(first.shareId);
     dropRecord(first.shareId);
     expect(recordOf(profile, null)).toBeNull();
-    expect(shareRecords.list).toHaveLength(1);
+    expect(shares.records).toHaveLength(1);
   });
 
   it("are not another member's, and a visitor's stay the device's after a login", async () => {
@@ -55,7 +61,7 @@ describe('the shares that this device has begun', () => {
       'accord:shares',
       JSON.stringify([{ shareId: 'nonsense' }, null, 7, { shareId: 'AAAAAAAA' }]),
     );
-    expect((await page()).shareRecords.list).toEqual([]);
+    expect((await page()).shares.records).toEqual([]);
     Object.defineProperty(window, 'localStorage', {
       get: () => {
         throw new DOMException('closed', 'SecurityError');
