@@ -13,7 +13,7 @@ import {
 } from '#features/community/domain/playlist.ts';
 import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player, stopPlaying, toggleEssence } from '#features/instruments/state/playback/player.ts';
-import { entryKey, loadEntry, playlistEntry } from '#features/community/state/playlistEntry.ts';
+import { entryKey, loadEntry, playlist } from '#features/community/state/playlist.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '#features/community/state/playlistPlayer.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
@@ -38,7 +38,7 @@ export default function PlaylistEntry() {
   // Read the raw URL: the router has partly decoded it, and a name may contain any character.
   const name = nameInPath(usePathname());
   const id = new URLSearchParams(useSearch()).get('id');
-  const { status, fragrance, key } = useSnapshot(playlistEntry);
+  const { status, fragrance, key } = useSnapshot(playlist).entry;
   useEffect(() => {
     void loadEntry(name, id);
     return () => {

@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { ANONYMOUS_CREATOR, playlistPath } from '#features/community/domain/playlist.ts';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
-import type { PlaylistCard } from '#features/community/state/playlist.ts';
+import type { PlaylistCard } from '#features/community/state/playlistSources.ts';
 import { player } from '#features/instruments/state/playback/player.ts';
 import { playlistPlayer, recordingLevels, togglePlaylist } from '#features/community/state/playlistPlayer.ts';
 import { familyStyle } from '#features/fragrance/components/family.ts';

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
-import { cardOf } from '#features/community/state/playlist.ts';
+import { cardOf } from '#features/community/state/playlistSources.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import { Button } from '#ui/controls/Button.tsx';
@@ -21,7 +21,7 @@ export function MyFragrances() {
         {(items as readonly SavedFragrance[]).map((item) => (
           <Card
             key={item.id}
-            fragrance={{ ...cardOf(item), audioData: item.audioData }}
+            fragrance={cardOf(item)}
             date={item.savedAt}
             state={item.hidden ? 'Hidden by Accord.' : item.isPublic ? 'In playlist' : 'Private'}
           />

@@ -2,13 +2,8 @@ import { useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '#core/lifetime/scope.ts';
-import {
-  demoCards,
-  extendPlaylist,
-  loadPlaylist,
-  playlist,
-  type PlaylistCard,
-} from '#features/community/state/playlist.ts';
+import { extendPlaylist, loadPlaylist, playlist } from '#features/community/state/playlist.ts';
+import { demoCards, type PlaylistCard } from '#features/community/state/playlistSources.ts';
 import { stopPlaylist } from '#features/community/state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { session } from '#features/session/state/session.ts';

@@ -6,7 +6,7 @@ import PlaylistEntry from '#screens/playlist/PlaylistEntry.tsx';
 import PlaylistRedirect from '#screens/store/PlaylistRedirect.tsx';
 import { Playlist } from '#screens/store/Playlist.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
-import { loadEntry, playlistEntry } from '#features/community/state/playlistEntry.ts';
+import { loadEntry, playlist } from '#features/community/state/playlist.ts';
 import { session } from '#features/session/state/session.ts';
 import { fakeService, json, type FakeService } from '../support/fakeService.ts';
 import { allByRole, byRole, mount, press, text, unmount } from '../support/mount.tsx';
@@ -164,7 +164,7 @@ describe('the page of a fragrance by its name alone', () => {
     session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json([]));
     await loadEntry(name, null);
-    expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name } });
+    expect(playlist.entry).toMatchObject({ status: 'ready', fragrance: { name } });
   });
 
   test('a phone shows three lines of a long description, and the rest after a press on More', async () => {
@@ -198,7 +198,7 @@ describe('the page of a fragrance by its name alone', () => {
     session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json([{ ...row(1), name: 'Citrus Burst', trace: null, audio_data: null }]));
     await loadEntry('Citrus Burst', null);
-    expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
+    expect(playlist.entry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(1)['id'] });
   });
 
   test("a member's own fragrance comes before the demo of its name", async () => {
@@ -218,13 +218,13 @@ describe('the page of a fragrance by its name alone', () => {
     };
     service.on(/GET \/rest\/v1\/fragrance_profiles/, () => json([own]));
     await loadEntry('Citrus Burst', null);
-    expect(playlistEntry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(2)['id'] });
+    expect(playlist.entry.fragrance).toMatchObject({ name: 'Citrus Burst', id: row(2)['id'] });
   });
 
   test('a demo opens without the backend, too', async () => {
     session.isResolved = true;
     service.on(ENTRY_REQUEST, () => json({ message: 'down' }, 503));
     await loadEntry('Citrus Burst', null);
-    expect(playlistEntry).toMatchObject({ status: 'ready', fragrance: { name: 'Citrus Burst' } });
+    expect(playlist.entry).toMatchObject({ status: 'ready', fragrance: { name: 'Citrus Burst' } });
   });
 });

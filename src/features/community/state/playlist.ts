@@ -1,21 +1,26 @@
 import { proxy, ref } from 'valtio';
-import { listPublicFragrances, PLAYLIST_PAGE, type PlaylistCursor, type PublicFragrance } from '../backend/playlist.ts';
-import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
+import { listPublicFragrances, type PlaylistCursor } from '../backend/playlist.ts';
 import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { isCoded, type CodedError } from '#core/values/errors.ts';
-import { matchesSearch } from '../domain/playlist.ts';
-import { localStore } from '#core/storage/localStore.ts';
-import { PLAYLIST_KEY, readFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
+import { findEntry, findLocalEntry, localCards, seedDemos, type PlaylistCard } from './playlistSources.ts';
 
-/**
- * A card of the playlist. A copy of this device has its recording; the backend's lists never include one.
+/*
+ * The public playlist: its list in the store, and the page of one fragrance. playlistPlayer.ts plays the fragrances of both, and
+ * is a subject of its own: one sound for the page of the browser, whichever screen has begun it.
  */
-export type PlaylistCard = PublicFragrance & { audioData?: string | null };
 
-/** The loaded part of the public playlist, newest first. */
+interface PlaylistEntry {
+  /** `unreachable`: the backend did not answer, and this device has no copy. */
+  status: 'loading' | 'ready' | 'missing' | 'unreachable';
+  fragrance: SavedFragrance | null;
+  /** Key of the request, see {@link entryKey}: a page never shows the result of another. */
+  key: string;
+}
+
 export const playlist = proxy<{
+  /** The loaded part, newest first. */
   items: PlaylistCard[];
   /** `offline`: shows this device's copy. */
   status: 'idle' | 'loading' | 'ready' | 'offline';
@@ -27,7 +32,17 @@ export const playlist = proxy<{
   more: boolean;
   /** The next page is loading. */
   extending: boolean;
-}>({ items: [], status: 'idle', trouble: null, search: '', more: false, extending: false });
+  /** The page of one fragrance. */
+  entry: PlaylistEntry;
+}>({
+  items: [],
+  status: 'idle',
+  trouble: null,
+  search: '',
+  more: false,
+  extending: false,
+  entry: { status: 'loading', fragrance: null, key: '' },
+});
 
 let next: PlaylistCursor | null = null;
 /** The newest search; answers to older ones are dropped. */
@@ -44,7 +59,7 @@ function warn(description: string): void {
 }
 
 /** Shows a notice that the list is this device's copy. */
-export const warnOffline = (): void => warn('Could not load community fragrances. Using offline mode.');
+const warnOffline = (): void => warn('Could not load community fragrances. Using offline mode.');
 
 /**
  * Loads the first page of all fragrances or of a search; this device's copy when the backend is unreachable. With
@@ -70,7 +85,7 @@ async function load(search: string, quietly: boolean): Promise<void> {
   } catch (error) {
     if (signal.aborted) return;
     next = null;
-    show(offlineCards(wanted));
+    show(localCards(wanted));
     Object.assign(playlist, {
       status: 'offline',
       trouble: isAnswer(error) ? `Error getting community playlist: ${error.message}` : null,
@@ -114,40 +129,50 @@ export function dropFromPlaylist(id: string): void {
   playlist.items = playlist.items.filter((item) => item.id !== id);
 }
 
-/** Shows two demo fragrances when the local playlist is empty. */
-function seedDemos(): void {
-  if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_FRAGRANCES);
+/** Key of a fragrance's page: its name, and its id where the link has one. */
+export function entryKey(name: string, id: string | null): string {
+  return JSON.stringify([name, id]);
 }
 
-/** This device's public fragrances, newest first. */
-export function localPlaylist(): SavedFragrance[] {
-  const stored = readFragrances(PLAYLIST_KEY).filter(({ isPublic }) => isPublic);
-  // Show the two demos also where nothing can be stored.
-  const all = stored.length === 0 ? [...DEMO_FRAGRANCES] : stored;
-  return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
-}
+const latestEntry = new LatestTask();
 
-function offlineCards(search: string): PlaylistCard[] {
-  return localPlaylist()
-    .filter((item) => matchesSearch(item, search))
-    .slice(0, 4 * PLAYLIST_PAGE)
-    .map((item) => ({ ...cardOf(item), audioData: item.audioData }));
-}
-
-/** The two demo fragrances, for an empty playlist. */
-export const demoCards = (): PlaylistCard[] =>
-  DEMO_FRAGRANCES.map((item) => ({ ...cardOf(item), audioData: item.audioData }));
-
-/** Converts a saved fragrance to a card. */
-export function cardOf({
-  audioData,
-  trace: _trace,
-  isPublic: _public,
-  creatorId: _creator,
-  likes: _likes,
-  savedAt,
-  addedToPlaylistAt,
-  ...rest
-}: SavedFragrance): PlaylistCard {
-  return { ...rest, addedToPlaylistAt: addedToPlaylistAt ?? savedAt, hasAudio: audioData !== null };
+/**
+ * Loads a fragrance by its name; an id selects one of several with that name. Tries public ones first, then the
+ * member's own, then the demos. Without the backend, uses only this device's copies and the demos.
+ */
+export async function loadEntry(name: string, id: string | null): Promise<void> {
+  const signal = latestEntry.begin();
+  Object.assign(playlist.entry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
+  const settle = (fragrance: SavedFragrance | null, without: 'missing' | 'unreachable' = 'missing'): void => {
+    if (signal.aborted) return;
+    playlist.entry.fragrance = fragrance === null ? null : ref(fragrance);
+    playlist.entry.status = fragrance === null ? without : 'ready';
+  };
+  try {
+    const found = name === '' ? null : await findEntry(name, id);
+    settle(found);
+    if (found === null && !signal.aborted)
+      notify({
+        kind: 'error',
+        title: 'Not Found',
+        description: 'This fragrance is not available in the public playlist',
+        pageShowsRest: true,
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
+  } catch {
+    const kept = findLocalEntry(name, id);
+    settle(kept, 'unreachable');
+    if (signal.aborted) return;
+    if (kept === null)
+      notify({
+        kind: 'error',
+        title: 'Error',
+        description: 'Could not load the fragrance profile',
+        pageShowsRest: true,
+        duration: NOTICE_MS,
+        key: 'playlist',
+      });
+    else warnOffline();
+  }
 }

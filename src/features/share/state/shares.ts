@@ -143,11 +143,9 @@ export async function loadMyShares(): Promise<void> {
     for (const record of local()) if (record.made && !isListed(record)) dropRecord(record.shareId);
     const waiting = local().filter((record) => !record.made && record.tried && !isListed(record));
     shares.items = sortByDate([
-      ...listed.map(({ shareId, name, createdAt, viewCount, hidden }) => ({
-        ...{ shareId, name, createdAt, hidden },
-        views: viewCount,
-        waiting: false,
-      })),
+      ...listed.map(({ shareId, name, createdAt, viewCount: views, hidden }): ShareItem => {
+        return { shareId, name, createdAt, views, hidden, waiting: false };
+      }),
       ...waiting.map(localItem),
     ]);
     shares.listing = 'ready';

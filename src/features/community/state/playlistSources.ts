@@ -1,32 +1,61 @@
-import { proxy, ref, subscribe } from 'valtio';
+import { subscribe } from 'valtio';
 import { findOwnFragrance } from '#features/fragrance/backend/fragranceProfiles.ts';
-import { findPublicFragrance, loadFragrance } from '../backend/playlist.ts';
+import { findPublicFragrance, loadFragrance, PLAYLIST_PAGE, type PublicFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
 import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
-import { LatestTask, Scope } from '#core/lifetime/scope.ts';
-import { localFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { NOTICE_MS, notify } from '#core/appState/notices.ts';
-import { localPlaylist, warnOffline } from './playlist.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { localStore } from '#core/storage/localStore.ts';
+import { localFragrances, PLAYLIST_KEY, readFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { isOwnDevice, session, type SessionUser } from '#features/session/state/session.ts';
+import { matchesSearch } from '../domain/playlist.ts';
 
-/** The page of one fragrance of the playlist. */
-export const playlistEntry = proxy<{
-  /** `unreachable`: the backend did not answer, and this device has no copy. */
-  status: 'loading' | 'ready' | 'missing' | 'unreachable';
-  fragrance: SavedFragrance | null;
-  /** Key of the request, see {@link entryKey}: a page never shows the result of another. */
-  key: string;
-}>({ status: 'loading', fragrance: null, key: '' });
+/* Where the fragrances of the playlist come from: the backend, the copies on this device, and two demos. Without a state. */
 
-/** Key of a fragrance's page: its name, and its id where the link has one. */
-export function entryKey(name: string, id: string | null): string {
-  return JSON.stringify([name, id]);
+/**
+ * A card of the playlist. A copy of this device has its recording; the backend's lists never include one.
+ */
+export type PlaylistCard = PublicFragrance & { audioData?: string | null };
+
+/** Stores two demo fragrances where the local playlist is empty. */
+export function seedDemos(): void {
+  if (readFragrances(PLAYLIST_KEY).length === 0) localStore.save(PLAYLIST_KEY, DEMO_FRAGRANCES);
+}
+
+/** This device's public fragrances, newest first. */
+function localPlaylist(): SavedFragrance[] {
+  const stored = readFragrances(PLAYLIST_KEY).filter(({ isPublic }) => isPublic);
+  // Show the two demos also where nothing can be stored.
+  const all = stored.length === 0 ? [...DEMO_FRAGRANCES] : stored;
+  return all.sort((a, b) => (b.addedToPlaylistAt ?? b.savedAt).localeCompare(a.addedToPlaylistAt ?? a.savedAt));
+}
+
+/** The cards of this device's public fragrances that match a search. */
+export function localCards(search: string): PlaylistCard[] {
+  return localPlaylist()
+    .filter((item) => matchesSearch(item, search))
+    .slice(0, 4 * PLAYLIST_PAGE)
+    .map(cardOf);
+}
+
+/** The two demo fragrances, for an empty playlist. */
+export const demoCards = (): PlaylistCard[] => DEMO_FRAGRANCES.map(cardOf);
+
+/** Converts a saved fragrance to a card. */
+export function cardOf({
+  trace: _trace,
+  isPublic: _public,
+  creatorId: _creator,
+  likes: _likes,
+  savedAt,
+  addedToPlaylistAt,
+  ...rest
+}: SavedFragrance): PlaylistCard {
+  return { ...rest, addedToPlaylistAt: addedToPlaylistAt ?? savedAt, hasAudio: rest.audioData !== null };
 }
 
 /** The page waits this long for the session, ms. */
 const SESSION_MS = 5000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const latestTask = new LatestTask();
 
 /** The signed-in member, once the session is loaded. */
 async function member(): Promise<SessionUser | null> {
@@ -42,51 +71,10 @@ async function member(): Promise<SessionUser | null> {
 }
 
 /**
- * Loads a fragrance by its name; an id selects one of several with that name. Tries public ones first, then the
- * member's own, then the demos. Without the backend, uses only this device's copies and the demos.
- */
-export async function loadEntry(name: string, id: string | null): Promise<void> {
-  const signal = latestTask.begin();
-  Object.assign(playlistEntry, { status: 'loading', fragrance: null, key: entryKey(name, id) });
-  const settle = (fragrance: SavedFragrance | null, without: 'missing' | 'unreachable' = 'missing'): void => {
-    if (signal.aborted) return;
-    playlistEntry.fragrance = fragrance === null ? null : ref(fragrance);
-    playlistEntry.status = fragrance === null ? without : 'ready';
-  };
-  try {
-    const found = name === '' ? null : await find(name, id);
-    settle(found);
-    if (found === null && !signal.aborted)
-      notify({
-        kind: 'error',
-        title: 'Not Found',
-        description: 'This fragrance is not available in the public playlist',
-        pageShowsRest: true,
-        duration: NOTICE_MS,
-        key: 'playlist',
-      });
-  } catch {
-    const kept = keptHere(name, id);
-    settle(kept, 'unreachable');
-    if (signal.aborted) return;
-    if (kept === null)
-      notify({
-        kind: 'error',
-        title: 'Error',
-        description: 'Could not load the fragrance profile',
-        pageShowsRest: true,
-        duration: NOTICE_MS,
-        key: 'playlist',
-      });
-    else warnOffline();
-  }
-}
-
-/**
  * Finds the fragrance of a link: by id where the link has one, else by name. A card of a deleted fragrance never
- * opens another of the same name.
+ * opens another of the same name. @throws BackendError
  */
-async function find(name: string, id: string | null): Promise<SavedFragrance | null> {
+export async function findEntry(name: string, id: string | null): Promise<SavedFragrance | null> {
   const demo = demoOf(name);
   if (demo !== null && demo.id === id) return demo;
   if (id !== null && isOnDevice({ id })) return localCopy(id, name) ?? (await loadMyFragrance(name));
@@ -124,7 +112,8 @@ async function loadMyFragrance(name: string): Promise<SavedFragrance | null> {
   );
 }
 
-function keptHere(name: string, id: string | null): SavedFragrance | null {
+/** The fragrance of a link from this device, for a backend that is unreachable. */
+export function findLocalEntry(name: string, id: string | null): SavedFragrance | null {
   const all = [
     ...localPlaylist(),
     ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id))),
