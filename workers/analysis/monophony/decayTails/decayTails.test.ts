@@ -83,6 +83,32 @@ it('keeps a pitch that sounds itself, or that follows no other pitch', () => {
   expect(resolveCandidates(octave, spectrumOf(60, 67), 30, 100)).toEqual(octave);
 });
 
+/** Levels of the partials of a bassoon's A2, dB: its formant is at the fourth to the sixth. */
+const BASSOON = [-20, -30, -20, 0, -5, -5, -21, -18, -18, -28];
+
+it('keeps a low note with soft partials of its own after its octave', () => {
+  const spectrum = new Float32Array(SPECTRUM_BINS + 1) as Floats;
+  for (const [i, level] of BASSOON.entries())
+    spectrum[Math.round(((i + 1) * hzOfMidi(45)) / BIN_HZ)] = 10 ** (level / 20);
+  expect(partialsOf(45, 57, spectrum).level).toBeLessThan(-12);
+  expect(partialsOf(45, 57, spectrum).prominent).toBe(4);
+  expect(partialsOf(48, 67, spectrumOf(60, 67)).prominent).toBe(0);
+});
+
+it('names a low note that begins with its even partials', () => {
+  const rate = 22_050;
+  const sound = new Float32Array(2 * rate);
+  for (const [i, level] of BASSOON.entries())
+    for (let t = 0; t < sound.length; t++) {
+      const swell = i % 2 === 1 ? 1 : Math.max(0, Math.min(1, (t / rate - 0.1) / 0.05));
+      sound[t]! += 0.1 * swell * 10 ** (level / 20) * Math.sin((2 * Math.PI * (i + 1) * hzOfMidi(45) * t) / rate);
+    }
+  const { notes } = analyze(sound, rate);
+  const longest = notes.toSorted((a, b) => b.offset - b.onset - (a.offset - a.onset))[0]!;
+  expect(longest.midi).toBe(45);
+  expect(longest.offset - longest.onset).toBeGreaterThan(1.8);
+});
+
 it('finds the notes of a melody in a room, and none below them', () => {
   const rate = 44_100;
   const melody = [64, 57, 62, 55, 59, 52].map((midi, i) => ({ midi, onset: 0.2 + 0.45 * i, offset: 0.65 + 0.45 * i }));

@@ -62,8 +62,8 @@ export class LingeringPitches {
   #explaining(hz: number, amplitude: Floats): number {
     for (const pitch of this.#pitches) {
       if (pitch.steps < MIN_SOUNDED_STEPS || !isMultiple(pitch.hz / hz)) continue;
-      const { level, left, multiple } = ownPartials(hz, pitch.hz, amplitude);
-      if (level < LINGERING.ownLevel && left >= LINGERING.left) return multiple;
+      const { level, left, multiple, prominent } = ownPartials(hz, pitch.hz, amplitude);
+      if (level < LINGERING.ownLevel && left >= LINGERING.left && prominent < LINGERING.prominent) return multiple;
     }
     return 1;
   }

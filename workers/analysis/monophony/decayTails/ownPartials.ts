@@ -8,6 +8,9 @@ const HIGHEST_DIVISOR = 8;
 /** Tolerance for a partial of the note before, in bins of the spectrum or as a share of its frequency. */
 const NEAR_BINS = 1.5;
 const NEAR_SHARE = 0.03;
+/** Least level of a prominent partial, a share of the strongest, and its ratio to the spectrum halfway to the next partials. */
+const LEAST_PROMINENT = 10 ** (LINGERING.least / 20);
+const PROMINENCE = 10 ** (LINGERING.prominence / 20);
 
 /** Levels of a pitch's partials, dB relative to its strongest. */
 export interface OwnPartials {
@@ -17,10 +20,12 @@ export interface OwnPartials {
   multiple: number;
   /** The strongest partial that the note before does not explain. */
   left: number;
+  /** Number of those that neither explains and that stand out of the spectrum: a common subharmonic has none. */
+  prominent: number;
 }
 
 const levels = new Float64Array(PARTIAL_COUNT + 1);
-const foundPartials: OwnPartials = { level: 0, multiple: 1, left: 0 };
+const foundPartials: OwnPartials = { level: 0, multiple: 1, left: 0, prominent: 0 };
 
 /**
  * Separates a note from the common subharmonic of two overlapping notes. That subharmonic is as periodic as a note
@@ -52,7 +57,19 @@ export function ownPartials(hz: number, before: number, amplitude: Floats): Read
   }
   foundPartials.level = relative(own, strongest);
   foundPartials.left = relative(left, strongest);
+  foundPartials.prominent = countProminent(hz, foundPartials.multiple, strongest, amplitude);
   return foundPartials;
+}
+
+/** Number of the remaining partials that are no multiples of `multiple` and are above the spectrum on both sides. */
+function countProminent(hz: number, multiple: number, strongest: number, amplitude: Floats): number {
+  const between = (partial: number): number => amplitude[Math.round((partial * hz) / BIN_HZ)] ?? 0;
+  let count = 0;
+  for (let n = 1; n <= PARTIAL_COUNT; n++) {
+    if (n % multiple === 0 || levels[n]! < LEAST_PROMINENT * strongest) continue;
+    if (levels[n]! > PROMINENCE * Math.max(between(n - 0.5), between(n + 0.5))) count++;
+  }
+  return count;
 }
 
 const relative = (level: number, strongest: number): number =>

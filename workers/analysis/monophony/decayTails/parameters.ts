@@ -12,6 +12,13 @@ export const LINGERING = {
    */
   ownLevel: -12,
   left: -12,
+  /**
+   * It is a note if this many of its own partials are at least at this level, dB relative to its strongest, and this far above
+   * the spectrum halfway to the next partials, dB.
+   */
+  prominent: 2,
+  least: -28,
+  prominence: 6,
   silentLevel: -120,
   /** Share of clarity moved to the multiple, tolerance for a candidate there, share that remains. */
   share: 0.9,
