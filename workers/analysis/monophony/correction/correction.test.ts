@@ -40,3 +40,13 @@ it('keeps a low tone that is almost a sine', () => {
   const tones = sequence([31, 34, 36], 0.5, 0.1);
   expect(detectedMidi(render('sine', tones, 2.2, SAMPLE_RATE))).toEqual(tones.map(({ midi }) => midi));
 });
+
+it('keeps a low string whose octave is its loudest partial', () => {
+  // Levels of the partials of a guitar's B1, dB.
+  const levels = [-25, -12, -16, 0, -17, -18, -17, -20, -22, -35];
+  const sound = new Float32Array(2 * SAMPLE_RATE);
+  for (const [i, level] of levels.entries())
+    for (let t = 0; t < sound.length; t++)
+      sound[t]! += 0.1 * 10 ** (level / 20) * Math.sin((2 * Math.PI * (i + 1) * 61.74 * t) / SAMPLE_RATE);
+  expect(detectedMidi(sound)).toEqual([35]);
+});

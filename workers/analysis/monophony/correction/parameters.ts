@@ -16,7 +16,7 @@ export const RUMBLE = {
   partials: 10,
   /** Maximum level of its first partial, that of hum or drum, dB. */
   loudest: 6,
-  /** The note has this many partials above this level, dB. */
+  /** The note has this many partials above this level, dB, that no unshared one exceeds. */
   count: 3,
   present: -24,
 } as const;

@@ -36,6 +36,8 @@ function isCommon(hz: number, multiple: number, amplitude: Floats): boolean {
   // A low tone by itself, almost a sine, is no rumble.
   if (level(1) > MAX_RATIO * strongest || own > most * strongest) return false;
   let present = 0;
-  for (let n = multiple; n <= RUMBLE.partials; n += multiple) if (level(n) >= MIN_RATIO * strongest) present++;
+  // A partial that is as loud as most of the note's belongs to a low string with a loud octave.
+  const least = Math.max(MIN_RATIO * strongest, own);
+  for (let n = multiple; n <= RUMBLE.partials; n += multiple) if (level(n) >= least) present++;
   return present >= RUMBLE.count;
 }
