@@ -81,7 +81,9 @@ export class MonophonicTranscriber {
   #judged: RatedRepeat[] = [];
   #repeats: RatedRepeat[] = [];
   readonly #stages: readonly StageMemory[];
-  readonly #splitAtRepeats = new StageMemory((notes, note) => splitAtRepeats(notes, note, this.#repeats));
+  readonly #splitAtRepeats = new StageMemory((notes, note, _, track) =>
+    splitAtRepeats(notes, note, track, this.#repeats),
+  );
   readonly #joinAcrossHits = new StageMemory((notes, note, _, track) =>
     joinAcrossHits(notes, note, track, this.#judged),
   );

@@ -2,6 +2,7 @@ import { midiOfHz } from '../../values/pitch.ts';
 import { powerDecibels } from '../../dsp/decibels.ts';
 import { steps } from '../../parameters.ts';
 import { pitchOf } from '../boundaries.ts';
+import { medianOf } from '../median.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { isSurelyRepeat, type RatedRepeat } from '../repeats/repeats.ts';
@@ -41,7 +42,7 @@ function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack)
   const early = [Math.max(before.first, from - beside), from] as const;
   const late = [to, Math.min(note.end, to + beside)] as const;
   if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < steps(HIT.least)) return false;
-  const change = median(decibels, ...late) - median(decibels, ...early);
+  const change = medianOf(decibels, ...late) - medianOf(decibels, ...early);
   if (change > HIT.rise || change < -HIT.fall) return false;
   let burst = -Infinity;
   let lowest = Infinity;
@@ -52,11 +53,11 @@ function isThroughHit(before: NoteSegment, note: NoteSegment, track: PitchTrack)
     share = Math.min(share, decibels(t) - loudness(t));
   }
   const gap = note.first - before.end;
-  const usual = median(decibels, ...early);
-  const above = burst - Math.max(median(loudness, ...early), median(loudness, ...late));
+  const usual = medianOf(decibels, ...early);
+  const above = burst - Math.max(medianOf(loudness, ...early), medianOf(loudness, ...late));
   if (above < HIT.burst) return false;
   const shareOf = (t: number): number => decibels(t) - loudness(t);
-  if (Math.min(median(shareOf, ...early), median(shareOf, ...late)) - share < HIT.share) return false;
+  if (Math.min(medianOf(shareOf, ...early), medianOf(shareOf, ...late)) - share < HIT.share) return false;
   // Between two parts that are further apart the level is that of another pitch.
   return gap > 1 || lowest >= usual - HIT.dip;
 }
@@ -76,12 +77,12 @@ function isUndipped(before: NoteSegment, note: NoteSegment, track: PitchTrack, b
   const early = [Math.max(before.first, before.end - around), before.end] as const;
   const late = [note.first + around, Math.min(note.end, note.first + around + steps(HIT.beside))] as const;
   if (early[1] - early[0] < steps(HIT.least) || late[1] - late[0] < 2) return false;
-  const usual = median(decibels, ...early);
-  const change = median(decibels, ...late) - usual;
+  const usual = medianOf(decibels, ...early);
+  const change = medianOf(decibels, ...late) - usual;
   if (change > HIT.rise || change < -HIT.fall) return false;
   const floor = usual + Math.min(0, change) - HIT.undipped;
   const loudness = (t: number): number => powerDecibels(power[t]!);
-  const usualLoudness = median(loudness, ...early);
+  const usualLoudness = medianOf(loudness, ...early);
   let beside = -Infinity;
   for (let t = before.end - 2; t < late[0]; t++) {
     // At another pitch the level is that of the drum.
@@ -90,10 +91,4 @@ function isUndipped(before: NoteSegment, note: NoteSegment, track: PitchTrack, b
     beside = Math.max(beside, loudness(t) - usualLoudness - Math.max(0, decibels(t) - usual));
   }
   return beside >= burst;
-}
-
-/** Median of a value over the steps [from, to). */
-function median(valueAt: (t: number) => number, from: number, to: number): number {
-  const values = Array.from({ length: to - from }, (_, i) => valueAt(from + i)).sort((a, b) => a - b);
-  return values[values.length >> 1]!;
 }

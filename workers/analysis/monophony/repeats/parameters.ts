@@ -30,3 +30,22 @@ export const REPEAT = {
   /** The partials of a repeat rise fastest this long after its beginning, s. */
   delay: 0.02,
 } as const;
+
+/** A held tone whose level wavers; measured in bench/README.md. */
+export const HELD_TONE = {
+  /** Minimum time since its beginning, s: longer than most notes of the melodies that trained the network. */
+  seconds: 1.2,
+  /** Its level is compared from `before` to `beside` before a rise, s, and from `settled` to `after` it, s, */
+  before: 0.3,
+  beside: 0.1,
+  settled: 0.08,
+  after: 0.28,
+  /** and is at most this much higher there, dB. */
+  louder: 1,
+  /** The steepest rise over this time, s, is less than this many mean changes of a step, */
+  span: 0.02,
+  times: 10,
+  /** measured from `usual` to `apart` before it, s. */
+  usual: 0.5,
+  apart: 0.12,
+} as const;

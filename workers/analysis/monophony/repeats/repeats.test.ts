@@ -8,6 +8,7 @@ import { PitchTrack } from '../pitchTrack.ts';
 import { REPEAT_FEATURE_COUNT, repeatCandidates } from './repeatFeatures.ts';
 import { classifyRepeat } from './repeatClassifier.ts';
 import type { NoteSegment } from '../noteDecoder.ts';
+import { isWavering } from './heldTone.ts';
 import { certainRepeats, rateRepeats, joinFalseRepeat, splitAtRepeats } from './repeats.ts';
 
 const SAMPLE_RATE = 44_100;
@@ -20,7 +21,7 @@ function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegmen
     notes,
     sound,
     (found, note) => joinFalseRepeat(found, note, sound, judged),
-    (found, note) => splitAtRepeats(found, note, repeats),
+    (found, note) => splitAtRepeats(found, note, sound, repeats),
   );
 }
 
@@ -102,5 +103,36 @@ describe('a candidate for a repeat', () => {
     const parts = (first: number, end: number): number => corrected([{ first, end, midi: 60, rise: 10 }], dip).length;
     expect(parts(58, 120)).toBe(1);
     expect(parts(0, 62)).toBe(1);
+  });
+});
+
+describe('a tone held for more than a second', () => {
+  /** A level that changes by 0.6 dB in a step, dips by 6 dB before step 160, and is `louder` dB louder after it. */
+  const wavering = (louder: number) => (t: number) =>
+    0.3 * (-1) ** t - Math.max(0, 6 - Math.abs(t - 155)) + (t > 160 ? louder : 0);
+  const isOne = (shape: (step: number) => number, first = 10): boolean =>
+    isWavering(first, 160, heldTrack(67, 240, shape));
+
+  it('is not repeated where its level dips as it wavers', () => {
+    expect(isOne(wavering(0))).toBe(true);
+    expect(isOne(wavering(-4))).toBe(true);
+  });
+
+  it('is repeated where it becomes louder, rises faster than it wavers, or is no long tone', () => {
+    expect(isOne(wavering(2))).toBe(false);
+    expect(isOne((t) => (t >= 154 && t < 159 ? -12 : 0))).toBe(false);
+    expect(isOne(wavering(0), 60)).toBe(false);
+  });
+
+  it('is one note: the certain repeats in it do not split it', () => {
+    const track = heldTrack(67, 240, wavering(0));
+    const repeat = { step: 160, certainty: 0.9, first: 158, rise: 6 };
+    const count = (first: number): number => {
+      const notes: NoteSegment[] = [];
+      splitAtRepeats(notes, { first, end: 240, midi: 67, rise: 10 }, track, [repeat]);
+      return notes.length;
+    };
+    expect(count(10)).toBe(1);
+    expect(count(60)).toBe(2);
   });
 });

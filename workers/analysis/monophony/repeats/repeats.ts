@@ -6,6 +6,7 @@ import type { NoteSegment } from '../noteDecoder.ts';
 import type { PitchTrack } from '../pitchTrack.ts';
 import { repeatCandidates } from './repeatFeatures.ts';
 import { classifyRepeat } from './repeatClassifier.ts';
+import { isWavering } from './heldTone.ts';
 
 /**
  * Corrects repeats: splits notes whose repeats are too soft for the decoder's rules, and joins notes split in error.
@@ -49,7 +50,7 @@ export function joinFalseRepeat(
   judged: readonly RatedRepeat[],
 ): void {
   const last = joined.at(-1);
-  if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(note, judged)) last.end = note.end;
+  if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(last, note, track, judged)) last.end = note.end;
   else joined.push(note);
 }
 
@@ -64,20 +65,33 @@ const repeatsNear = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): Ra
 export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
   repeatsNear(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
 
-/** True when the beginning of a note has a rating, and is hardly a repeat. */
-function isHardlyRepeat(note: NoteSegment, judged: readonly RatedRepeat[]): boolean {
+/** True when the beginning of a note has a rating, and is hardly a repeat of the last. */
+function isHardlyRepeat(
+  last: NoteSegment,
+  note: NoteSegment,
+  track: PitchTrack,
+  judged: readonly RatedRepeat[],
+): boolean {
   const at = repeatsNear(note, judged);
-  return at.length > 0 && at.every(({ certainty }) => certainty < REPEAT.hardly);
+  return (
+    at.length > 0 && at.every(({ certainty, step }) => certainty < REPEAT.hardly || isWavering(last.first, step, track))
+  );
 }
 
 /** Splits a note at repeats that the decoder's rules do not find. @param repeats by time */
-export function splitAtRepeats(notes: NoteSegment[], note: NoteSegment, repeats: readonly RatedRepeat[]): void {
+export function splitAtRepeats(
+  notes: NoteSegment[],
+  note: NoteSegment,
+  track: PitchTrack,
+  repeats: readonly RatedRepeat[],
+): void {
   const { end } = note;
   let last = note;
   notes.push(last);
   for (const { step, first, rise } of repeats) {
     if (step - last.first < MIN_DISTANCE_STEPS) continue;
     if (end - step < MIN_STEPS) break;
+    if (isWavering(last.first, step, track)) continue;
     last.end = first;
     last = { ...note, first, end, rise: Math.max(NOTE.minRise, rise) };
     notes.push(last);
