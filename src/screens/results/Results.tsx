@@ -165,7 +165,7 @@ function FragrancePage({
           <SmellSection fragrance={fragrance} />
         </DeferredPart>
         <DeferredPart>
-          <CollapsibleSection title="Why?" words="Where each note was heard, and what was measured." untitledInPrint>
+          <CollapsibleSection title="Why?" words="What was heard, and what was measured." untitledInPrint>
             {fragrance.trace !== undefined && fragrance.trace.notes.length > 0 && (
               <ResultRoll fragrance={fragrance} trace={fragrance.trace} selected={selected} onSelect={setSelected} />
             )}

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#ui/controls/Button.tsx';
-import { Row, Stack, Text } from '#ui/layout/Box.tsx';
+import { Row, Stack } from '#ui/layout/Box.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { audioErrorMessage } from './audioErrors.ts';
 import styles from './AudioErrorPanel.module.css';
@@ -32,36 +32,41 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
     if (document.activeElement === null || document.activeElement === document.body) again.current?.focus();
   }, []);
   return (
-    <Stack
-      as="section"
-      gap={3}
-      surface="alert-wash"
-      radius="md"
-      className={styles.panel}
-      role="alert"
-      aria-label={title}
-    >
-      <h2 className="wrong subtitle strong">{title}</h2>
-      {hasOwnMessage && <p>{message}</p>}
-      <Stack as="ul" gap={2} size="small">
-        {suggestions.map((suggestion) => (
-          <li key={suggestion}>{suggestion}</li>
-        ))}
+    <>
+      <Stack
+        as="section"
+        gap={3}
+        surface="alert-wash"
+        radius="md"
+        className={styles.panel}
+        role="alert"
+        aria-label={title}
+      >
+        <h2 className="wrong subtitle strong">{title}</h2>
+        {hasOwnMessage && <p>{message}</p>}
+        <Stack as="ul" gap={2} size="small">
+          {suggestions.map((suggestion) => (
+            <li key={suggestion}>{suggestion}</li>
+          ))}
+        </Stack>
+        <Row wrap gap={5} align="middle">
+          <Button ref={again} look="primary" onClick={onTryAgain}>
+            Try Again
+          </Button>
+          <Button look="flush" onClick={onDismiss}>
+            Not now
+          </Button>
+        </Row>
       </Stack>
-      <Row wrap gap={3} columnGap={4} align="middle" className={styles.actions}>
-        <Button ref={again} look="primary" onClick={onTryAgain}>
-          Try Again
+      <Row wrap gap={2} className={`spread ${styles.ways}`}>
+        <FilePicker look="small">Choose a file</FilePicker>
+        <Button as={Link} look="small" href="/secret-keyboard">
+          Play the keyboard
         </Button>
-        <FilePicker look="outline">Choose a file</FilePicker>
-      </Row>
-      <Row wrap align="middle" justify="between" gap={3}>
-        <Text size="small">
-          <Link href="/secret-keyboard">Play the keyboard</Link> or <Link href="/beat-maker">tap a beat</Link>
-        </Text>
-        <Button look="flush" onClick={onDismiss}>
-          Not now
+        <Button as={Link} look="small" href="/beat-maker">
+          Tap a beat
         </Button>
       </Row>
-    </Stack>
+    </>
   );
 }

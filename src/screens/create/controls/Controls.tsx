@@ -55,7 +55,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
       ) : (
         <StateControls />
       )}
-      {recordingState === 'inactive' && (
+      {recordingState === 'inactive' && audioError === null && (
         <Button look="quiet" className={styles.video} onClick={onVideo}>
           <CameraIcon size={20} /> Video AI Coming Soon!
         </Button>

@@ -30,9 +30,9 @@ export default function LastFlower() {
       </Box>
       <p className={`clamp ${styles.caption}`} aria-hidden="true">
         <span className="block">{isNew ? 'Your new fragrance: ' : 'Your last fragrance: '}</span>
-        <strong className="strong ink">
+        <Link href="/results" tabIndex={-1} className="strong ink">
           <bdi>{last.name}</bdi>
-        </strong>
+        </Link>
       </p>
     </>
   );

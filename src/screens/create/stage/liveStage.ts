@@ -86,6 +86,7 @@ export function showSound(
   if (!live && state !== 'recorded') {
     readout.clear();
     flower.clear();
+    if (state !== 'inactive') readout.describe('not begun');
     return;
   }
   const canvas = part<HTMLCanvasElement>('wave');

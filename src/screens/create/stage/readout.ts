@@ -10,8 +10,9 @@ const ANNOUNCE_EVERY_S = 3;
 const ORDER_EVERY_S = 1;
 /** Number of materials that are named behind the leading one. */
 const NAMED_BEHIND = 2;
-/** Words for a recorded sound without a leading note. */
+/** Words for a sound without a leading note. */
 const SOUND_DESCRIPTIONS = {
+  'not begun': ['', 'Your flower grows here.'],
   unknown: ['...', 'Finding your notes'],
   silence: ['Silence', 'No sound was heard'],
   'no pitch': ['~', 'No clear pitch: its texture becomes your notes'],
@@ -68,7 +69,7 @@ export class Readout {
     this.#note = '';
   }
 
-  /** Words for why, in a recorded sound, no note leads it. */
+  /** Words for why no note leads the sound. */
   describe(reason: keyof typeof SOUND_DESCRIPTIONS): void {
     const [note, words] = SOUND_DESCRIPTIONS[reason];
     this.#showWords(note, words);

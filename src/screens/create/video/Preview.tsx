@@ -3,9 +3,10 @@ import { useSnapshot } from 'valtio';
 import { releaseElement, playElement, stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { switchCamera } from '#features/create/state/video/camera.ts';
 import { video } from '#features/create/state/video/videoState.ts';
-import { CameraIcon, PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
+import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { TurnIcon } from '#ui/icons/laterIcons.tsx';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
+import { ExamplePicture, WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
 import styles from './Preview.module.css';
 
 /** The live camera, or the recorded video. */
@@ -125,7 +126,7 @@ function Playback({ blob }: { blob: Blob }) {
 function Dark() {
   return (
     <Stack gap={3} justify="centered" tone="muted" className={styles.dark}>
-      <CameraIcon size={56} />
+      {useSnapshot(video).access === 'denied' ? <WiltedFlower /> : <ExamplePicture className="drawing pale" />}
       <p>The camera is off.</p>
     </Stack>
   );

@@ -22,6 +22,7 @@ import { useDropAndPaste } from '../useDropAndPaste.ts';
 import { Preview } from './Preview.tsx';
 import { DropHint } from '../DropHint.tsx';
 import { RecordButton, RecordTime } from '../RecordButton.tsx';
+import create from '../Create.module.css';
 import styles from './VideoMode.module.css';
 
 const PAGE_TITLES = {
@@ -40,8 +41,8 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
   const hovering = useDropAndPaste(state !== 'recording' && !creating, ([file]) => file && void openVideo(file));
   return (
     <>
-      <Stack gap={4} className={`area-words ${styles.words}`}>
-        <ScreenHeading className={styles.title}>{PAGE_TITLES[state]}</ScreenHeading>
+      <Stack gap={4} className={`area-words ${create.words}`}>
+        <ScreenHeading className={create.title}>{PAGE_TITLES[state]}</ScreenHeading>
         <Status />
       </Stack>
       <Preview />
@@ -81,7 +82,13 @@ function Status() {
     return 'Speak, sing or hum to your camera: the sound of the video becomes your scent.';
   };
   return (
-    <Text as="output" size="lead" tone="muted" className={styles.status} data-error={error ?? undefined}>
+    <Text
+      as="output"
+      size="lead"
+      tone={error === null ? 'muted' : 'wrong'}
+      className={create.status}
+      data-error={error ?? undefined}
+    >
       {statusText()}
     </Text>
   );

@@ -40,10 +40,12 @@ export function SmellSection({ fragrance }: { fragrance: Fragrance }) {
         </Text>
       </Row>
       <CollapsibleSection id="smell-it-tonight" title="Smell it tonight" words={sentence}>
-        <Text size="small" tone="muted" measure data-screen-only="">
-          {SMELL_HINT}
-        </Text>
-        <Steps steps={steps} />
+        <Stack gap={5}>
+          <Text size="small" tone="muted" measure data-screen-only="">
+            {SMELL_HINT}
+          </Text>
+          <Steps steps={steps} />
+        </Stack>
       </CollapsibleSection>
       <CollapsibleSection title="The recipe" words={`${RECIPE_DROPS} drops, to take to a perfumer.`}>
         <ul className={styles.recipe} aria-label="Recipe">
@@ -95,7 +97,16 @@ function Steps({ steps }: { steps: readonly SmellStep[] }) {
   return (
     <Stack as="ol" gap={4} className={styles.steps} aria-label="Where to smell them">
       {steps.map((step) => (
-        <Row as="li" key={step.note} wrap columnGap={2} align="baseline" top style={noteStyle(step.note)}>
+        <Row
+          as="li"
+          key={step.note}
+          wrap
+          columnGap={2}
+          align="baseline"
+          justify="between"
+          top
+          style={noteStyle(step.note)}
+        >
           <h4 className="serif regular large">{step.name}</h4>
           <p className="muted small">{placeOf(step)}</p>
           <p className="whole-line">{step.warning === undefined ? step.how : `${step.how} ${step.warning}`}</p>

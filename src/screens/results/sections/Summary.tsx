@@ -56,7 +56,7 @@ export function useDelayedText(immediately: boolean): boolean {
 /** The opening of the description appears after the rest of the screen; its place is reserved. */
 export function Description({ text, written }: { text: string; written: boolean }) {
   return (
-    <div aria-live="polite" aria-busy={!written}>
+    <div aria-live="polite" aria-busy={!written} className={written ? undefined : resultsStyles.coming}>
       <Text size="lead" anywhere measure className={resultsStyles.description} data-written={written}>
         <span>{text}</span>
       </Text>
