@@ -2,8 +2,12 @@ import { lazy, useCallback, useEffect, useState, useSyncExternalStore, type Comp
 import { newerBuild } from '#core/loading/build.ts';
 import { importWithRetry } from '#core/loading/importWithRetry.ts';
 import { busy } from '#core/appState/busy.ts';
-import { ScreenFailure } from '#ui/loading/ScreenFailure.tsx';
 import { expectScreenFocus } from '#ui/screen/screenFocus.ts';
+import { Link, useLocation } from 'wouter';
+import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
+import { WiltedFlower } from '#ui/screen/ExamplePicture.tsx';
+import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
+import { useConnectionBack } from '#ui/loading/useConnectionBack.ts';
 
 /** Session key of the build for which this tab has reloaded itself: reload once only, to avoid a loop. */
 const RELOADED_KEY = 'accord:reloaded';
@@ -100,4 +104,25 @@ async function reloadForNewerBuild(): Promise<boolean> {
   }
   window.location.reload();
   return true;
+}
+
+/** The paths of the create screen. */
+const RECORDING_PATHS = ['/', '/create'];
+
+/** Shown in place of a screen that could not be loaded. Retries on a press or when the connection is back. */
+function ScreenFailure({ onAgain }: { onAgain: () => void }) {
+  const [path] = useLocation();
+  useConnectionBack(onAgain);
+  return (
+    <section className="message">
+      <WiltedFlower />
+      <ScreenHeading className="title">This screen did not arrive</ScreenHeading>
+      <LoadFailure what="screen" onAgain={onAgain} />
+      {!RECORDING_PATHS.includes(path) && (
+        <p className="muted">
+          You can still <Link href="/create">record</Link>.
+        </p>
+      )}
+    </section>
+  );
 }

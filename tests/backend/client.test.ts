@@ -269,7 +269,7 @@ describe('uploadAudio in a browser', () => {
 describe('an answer that does not come from the backend', () => {
   it.each(['html', 'rows'])('is no success of any call: %s with status 200', async (how) => {
     const failures = await tab.page.evaluate(async (url) => {
-      const { account, attempt, backendConfig, contact, preorders, shares, submissions } = window.app;
+      const { account, attempt, backendConfig, requests, shares } = window.app;
       const config = { url, key: backendConfig().key };
       const audioUrl = `${new URL(url).origin}/storage/v1/object/public/audio/a.wav`;
       const share = {
@@ -290,7 +290,7 @@ describe('an answer that does not come from the backend', () => {
         [
           'preorder',
           () =>
-            preorders.sendPreorder(
+            requests.sendPreorder(
               { email: 'a@example.com', name: 'Ada', fragranceId: 'x', fragranceName: 'X' },
               { config },
             ),
@@ -306,14 +306,14 @@ describe('an answer that does not come from the backend', () => {
               [
                 'message',
                 () =>
-                  contact.sendContactMessage(
+                  requests.sendContactMessage(
                     { name: 'Ada', email: 'a@example.com', message: 'Hello there, Accord!' },
                     { config },
                   ),
               ],
               [
                 'submission',
-                () => submissions.submitToReview({ name: 'Ada', email: 'a@example.com', audioUrl }, { config }),
+                () => requests.submitToReview({ name: 'Ada', email: 'a@example.com', audioUrl }, { config }),
               ],
               ['withdrawal', () => shares.withdrawShare('Portal01', { config })],
               ['forgetting', () => account.deleteDeviceRows({ config })],

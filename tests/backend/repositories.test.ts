@@ -283,18 +283,18 @@ describe('the repositories of the app', () => {
     );
     expect(
       await tab.call(
-        async (url) => window.app.submissions.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }),
+        async (url) => window.app.requests.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }),
         audioUrl,
       ),
     ).toBeUndefined();
     expect(
       await tab.call(
-        async (url) => window.app.submissions.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }),
+        async (url) => window.app.requests.submitToReview({ name: 'Ada', email: 'ada@example.com', audioUrl: url }),
         audioUrl.replace(/[^/]+$/, 'gone.wav'),
       ),
     ).toEqual({ failed: 'rejected', detail: 'no_recording' });
     expect(
-      await tab.call(async (message) => window.app.contact.sendContactMessage(message), {
+      await tab.call(async (message) => window.app.requests.sendContactMessage(message), {
         name: 'Ada',
         email: 'ada@example.com',
         message: 'Hello there, Accord!',
@@ -306,8 +306,8 @@ describe('the repositories of the app', () => {
       fragranceId: 'noise-pollution',
       fragranceName: 'NOISE POLLUTION',
     };
-    expect(await tab.call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
-    expect(await tab.call(async (given) => window.app.preorders.sendPreorder(given), order)).toBeUndefined();
+    expect(await tab.call(async (given) => window.app.requests.sendPreorder(given), order)).toBeUndefined();
+    expect(await tab.call(async (given) => window.app.requests.sendPreorder(given), order)).toBeUndefined();
     // One in the outbox that had already arrived counts as sent.
     const left = await tab.call(async (given) => {
       await window.app.outbox.add('preorder', given);
@@ -336,7 +336,7 @@ describe('the repositories of the app', () => {
     expect(
       await tab.call(
         async () =>
-          window.app.contact.sendContactMessage({
+          window.app.requests.sendContactMessage({
             name: 'Ada',
             email: 'ada@example.com',
             message: 'Is anybody there?',
@@ -347,7 +347,7 @@ describe('the repositories of the app', () => {
     expect(
       await tab.call(
         async () =>
-          window.app.preorders.sendPreorder({
+          window.app.requests.sendPreorder({
             email: 'x@example.com',
             name: 'Ada',
             fragranceId: 'noise-pollution',

@@ -30,10 +30,10 @@ describe('a forbidden import', () => {
     expect(
       findViolations(
         'src/screens/store/Store.tsx',
-        "import { sendPreorder } from '../../features/community/backend/preorders.ts';\nconst c = () => import('../../features/create/audio/capture.ts');",
+        "import { sendPreorder } from '../../features/community/backend/requests.ts';\nconst c = () => import('../../features/create/audio/capture.ts');",
       ),
     ).toEqual([
-      'src/features/community/backend/preorders.ts: screen does not know backend',
+      'src/features/community/backend/requests.ts: screen does not know backend',
       'src/features/create/audio/capture.ts: screen does not know audio',
     ]);
     expect(

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState, type KeyboardEvent } from 'react';
+import { useMemo, useRef, useState, type KeyboardEvent, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { useSnapshot } from 'valtio';
 import { clamp } from '#core/values/numbers.ts';
@@ -10,10 +10,13 @@ import { setLevel, toggleMute, toggleSolo } from '#features/instruments/state/be
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { MIX_COLUMNS, MuteButton, SoloButton } from './MixButtons.tsx';
 import { usePainting } from './usePainting.ts';
-import { usePlayedRows, usePlayhead } from './gridMarks.ts';
 import { Stack, Text } from '#ui/layout/Box.tsx';
 import { Pad, percent } from './Pad.tsx';
 import styles from './PadGrid.module.css';
+import { midiOf, type NoteCode } from '#analysis/values/pitch.ts';
+import { Scope } from '#core/lifetime/scope.ts';
+import { onKeys } from '#features/instruments/state/keyboard/keyLights.ts';
+import { playingColumn } from '#features/instruments/state/beat/playBeat.ts';
 
 const BAND_NAMES: Readonly<Record<Band, string>> = { top: 'Top', middle: 'Middle', base: 'Base' };
 /** Labels over the columns of a bar: beats, and the steps between them. */
@@ -167,5 +170,41 @@ export function PadGrid({ bar, onBar, mixing, mix, onAnnounce }: PadGridProps) {
         it.
       </p>
     </Stack>
+  );
+}
+
+/** Marks the pads of the audible column, if the shown bar contains it. */
+function usePlayhead(grid: { current: HTMLElement | null }, playing: boolean, bar: number): void {
+  useEffect(() => {
+    if (!playing) return undefined;
+    const scope = new Scope();
+    const table = grid.current;
+    let shown = -1;
+    const clear = (): void => {
+      for (const pad of table?.querySelectorAll('[data-playing]') ?? []) pad.removeAttribute('data-playing');
+    };
+    scope.frames(() => {
+      const column = playingColumn();
+      if (column === shown) return;
+      clear();
+      if (Math.floor(column / BAR_STEPS) === bar)
+        for (const pad of table?.querySelectorAll(`[data-column="${column}"]`) ?? [])
+          pad.setAttribute('data-playing', '');
+      shown = column;
+    });
+    scope.add(clear);
+    return () => scope.dispose();
+  }, [grid, playing, bar]);
+}
+
+/** Marks the row of a note while a MIDI key plays it. */
+function usePlayedRows(grid: { current: HTMLElement | null }, notes: readonly NoteCode[]): void {
+  useEffect(
+    () =>
+      onKeys((midi, isDown) => {
+        const row = notes.findIndex((note) => midiOf(note) === midi);
+        grid.current?.querySelector(`[data-row="${row}"]`)?.closest('tr')?.toggleAttribute('data-played', isDown);
+      }),
+    [grid, notes],
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { navigate } from 'wouter/use-browser-location';
 import { lazyPart } from '#ui/loading/lazyPart.tsx';
@@ -7,14 +7,15 @@ import { Box, Stack, Text } from '#ui/layout/Box.tsx';
 import { LoadFailure } from '#ui/loading/LoadFailure.tsx';
 import { ScreenHeading } from '#ui/screen/ScreenHeading.tsx';
 import { enterRecorder, openDroppedOrPasted } from '#features/create/state/recording/recorderControls.ts';
-import { recorder } from '#features/create/state/recording/recordingState.ts';
+import { recorder, SILENCE_MESSAGES } from '#features/create/state/recording/recordingState.ts';
 import { DropHint } from './DropHint.tsx';
 import { Controls } from './controls/Controls.tsx';
 import { SecretHint } from './controls/SecretHint.tsx';
 import { Stage } from './stage/Stage.tsx';
-import { StatusLine } from './StatusLine.tsx';
 import { useDropAndPaste } from './useDropAndPaste.ts';
 import styles from './Create.module.css';
+import { Scope } from '#core/lifetime/scope.ts';
+import { lengthInWords } from '#ui/loading/formatTime.ts';
 
 /** Rarely used, so loaded on demand. */
 const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
@@ -82,5 +83,61 @@ function AudioMode({ onVideo }: { onVideo: () => void }) {
         </DropHint>
       )}
     </Stack>
+  );
+}
+
+/** Duration of the first sentence before the hint, ms. */
+const FIRST_SENTENCE_MS = 4000;
+/** A recording of this length is long enough, s. */
+const LONG_ENOUGH = 5;
+const LENGTH_ADVICE = 'Hold at least 5 seconds for best results.';
+
+/** The sentence under the title; a live region, so that screen readers announce every state. */
+function StatusLine() {
+  const { recordingState, recordingMode, recordingTime, stopping, audioFileName, duration, silent, isPartial } =
+    useSnapshot(recorder);
+  const seconds = duration ?? recordingTime;
+  return (
+    <Text as="output" size="lead" tone="muted" className={styles.status}>
+      {recordingState === 'inactive' && <Welcome />}
+      {recordingState === 'requesting' && (
+        <span>Waiting for your microphone. Your browser may ask you to allow it.</span>
+      )}
+      {recordingState === 'recording' &&
+        (stopping ? <span>We have your sound and are finding its notes.</span> : <Encouragement />)}
+      {recordingState === 'uploading' && <span>{`Reading ${audioFileName ?? 'your file'}...`}</span>}
+      {recordingState === 'recorded' && (
+        <>
+          {audioFileName !== null && <span className="anywhere">{`${audioFileName}, `}</span>}
+          <span>{`${lengthInWords(seconds)}${audioFileName === null ? ' of you' : ''}.`}</span>
+          {isPartial && <span> The rest of this file could not be read.</span>}
+          {silent && <span>{` ${SILENCE_MESSAGES[recordingMode]}`}</span>}
+          {recordingMode === 'live' && seconds < LONG_ENOUGH && <span>{` ${LENGTH_ADVICE}`}</span>}
+        </>
+      )}
+    </Text>
+  );
+}
+
+/** The sentence during a recording. It praises only an audible sound. */
+function Encouragement() {
+  const { recordingTime, muted, unheard, quiet } = useSnapshot(recorder);
+  if (muted) return <span>Your microphone is muted. Unmute it, then keep going.</span>;
+  if (recordingTime < LONG_ENOUGH) return <span>Keep going: five seconds are enough.</span>;
+  if (unheard) return <span>We hear nothing yet. Check that your microphone is on.</span>;
+  return <span>{quiet ? 'Stop whenever you like.' : 'Lovely. Stop whenever you like.'}</span>;
+}
+
+function Welcome() {
+  const [first, setFirst] = useState(true);
+  useEffect(() => {
+    const scope = new Scope();
+    scope.timeout(() => setFirst(false), FIRST_SENTENCE_MS);
+    return () => scope.dispose();
+  }, []);
+  return (
+    <span>
+      {first ? 'Record your voice or upload an audio file' : `Press Record to capture your sound. ${LENGTH_ADVICE}`}
+    </span>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { Scope } from '#core/lifetime/scope.ts';
 import { extendPlaylist, loadPlaylist, playlist } from '#features/community/state/playlist.ts';
-import { demoCards, type PlaylistCard } from '#features/community/state/playlistSources.ts';
+import { demoCards, type PlaylistCard, cardOf } from '#features/community/state/playlistSources.ts';
 import { stopPlaylist } from '#features/community/state/playlistPlayer.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { session } from '#features/session/state/session.ts';
@@ -14,8 +14,8 @@ import { Tabs } from '#ui/controls/Tabs.tsx';
 import { useWhileShown } from '#ui/screen/useWhileShown.ts';
 import { Stack, Text } from '#ui/layout/Box.tsx';
 import { Card } from './Card.tsx';
-import { MyFragrances } from './MyFragrances.tsx';
 import styles from './Playlist.module.css';
+import type { SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 
 /** Number of fragrances from which the list has a search. */
 const MIN_SEARCHABLE = 20;
@@ -149,5 +149,45 @@ function EmptyPlaylist({ search }: { search: string }) {
         </ul>
       </Stack>
     </Stack>
+  );
+}
+
+/** The member's own fragrances, public and private, newest first. */
+export function MyFragrances() {
+  const { items, status } = useSnapshot(savedFragrances);
+  const away = status === 'offline';
+  useEffect(() => (away ? retryWhenOnline(() => void loadSavedFragrances()) : undefined), [away]);
+  if (items.length > 0) {
+    return (
+      <ul className={styles.grid}>
+        {(items as readonly SavedFragrance[]).map((item) => (
+          <Card
+            key={item.id}
+            fragrance={cardOf(item)}
+            date={item.savedAt}
+            state={item.hidden ? 'Hidden by Accord.' : item.isPublic ? 'In playlist' : 'Private'}
+          />
+        ))}
+      </ul>
+    );
+  }
+  if (status === 'idle' || status === 'loading')
+    return (
+      <Text tone="muted" data-later>
+        Loading your fragrances...
+      </Text>
+    );
+  return (
+    <div className="empty-state">
+      <h2>{away ? 'Your fragrances cannot be shown right now' : 'No fragrances yet'}</h2>
+      <Text tone="muted">
+        {away
+          ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
+          : 'Create your first fragrance to see it here.'}
+      </Text>
+      <Button as={Link} href="/create" look="primary">
+        Create a Fragrance
+      </Button>
+    </div>
   );
 }

@@ -2,15 +2,13 @@
 export * as account from '#features/session/backend/account.ts';
 export * as auth from '#features/members/backend/auth.ts';
 export { saveProfileFragrance } from '#features/fragrance/backend/saveProfileFragrance.ts';
-export * as contact from '#features/community/backend/contact.ts';
+export * as requests from '#features/community/backend/requests.ts';
 export * as fragrances from '#features/fragrance/backend/fragranceProfiles.ts';
 export * as profileFragrances from '#features/fragrance/backend/saveProfileFragrance.ts';
 export * as playlist from '#features/community/backend/playlist.ts';
-export * as preorders from '#features/community/backend/preorders.ts';
 export * as profiles from '#features/members/backend/profiles.ts';
 export * as recordings from '#core/recordings/storedRecordings.ts';
 export * as shares from '#features/share/backend/shares.ts';
-export * as submissions from '#features/community/backend/submissions.ts';
 export { backendConfig, playableUrl } from '#core/backend/config.ts';
 export { supabase } from '#core/backend/client.ts';
 export { outbox } from '#features/outbox/backend/outbox.ts';

@@ -7,7 +7,7 @@ import Customize from '#screens/customize/Customize.tsx';
 import { Fragrances } from '#screens/profile/sections/Fragrances.tsx';
 import { fragranceFromEssence } from '#features/fragrance/domain/composition/fragrance.ts';
 import { deleteCurrentFragrance, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
-import { MyFragrances } from '#screens/store/MyFragrances.tsx';
+import { MyFragrances } from '#screens/store/Playlist.tsx';
 import { savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { design } from '#features/community/state/customize.ts';
 import { AccountPage } from '#features/members/components/AccountPage.tsx';

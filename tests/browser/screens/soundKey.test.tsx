@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { LazyNotices } from '#app/notices/LazyNotices.tsx';
-import { SoundKey } from '#screens/profile/sections/SoundKey.tsx';
+import { SoundKey } from '#screens/profile/sections/SoundProfile.tsx';
 import { byRole, mount, press, text } from '../support/mount.tsx';
 
 test('a Sound Key that cannot be played shows the specified words, in the colours of errors', async () => {

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio';
-import { sendContactMessage } from '../backend/contact.ts';
+import { sendContactMessage } from '../backend/requests.ts';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import type { StorageKind } from '#features/outbox/backend/outboxContract.ts';
 import { isRetriable } from '#core/backend/errors.ts';

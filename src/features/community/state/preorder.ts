@@ -1,6 +1,6 @@
 import { isolateBidi } from '#core/values/bidi.ts';
 import { BackendError, isRetriable } from '#core/backend/errors.ts';
-import { sendPreorder, type Preorder } from '../backend/preorders.ts';
+import { sendPreorder, type Preorder } from '../backend/requests.ts';
 import { readWaitingOrder } from '../domain/queuedEntries.ts';
 import type { Sender } from '#features/outbox/backend/outboxContract.ts';
 import { isSamePreorder, type PreorderOutcome } from '../domain/preorder.ts';

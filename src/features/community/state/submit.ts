@@ -4,7 +4,7 @@ import type { Fragrance } from '#features/fragrance/domain/composition/model.ts'
 import { asName, cleanAddress, cleanName, isStorableEmail } from '#core/values/nameRules.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 import { sendNow } from '#features/outbox/state/outbox.ts';
-import { submitToReview } from '../backend/submissions.ts';
+import { submitToReview } from '../backend/requests.ts';
 import { readWaitingSubmission, type WaitingSubmission } from '../domain/queuedEntries.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { backendCause, rootOf } from '#features/share/state/sendShare.ts';

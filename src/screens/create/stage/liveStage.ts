@@ -1,7 +1,6 @@
 import type { Scope } from '#core/lifetime/scope.ts';
 import { prefersReducedMotion } from '#core/device/reducedMotion.ts';
 import { currentPalette } from '#features/fragrance/components/usePalette.ts';
-import { pitchColor } from '#features/fragrance/components/notes/pitchColor.ts';
 import { liveView, subscribeLive } from '#features/create/state/recording/currentSound.ts';
 import { recordedPosition } from '#features/create/state/recording/recorderControls.ts';
 import { recorder, type RecordingState } from '#features/create/state/recording/recordingState.ts';
@@ -93,7 +92,7 @@ export function showSound(
   const draw = openWave(
     canvas,
     (context, size) => {
-      const frame = { ...size, palette: currentPalette(), pitchColor };
+      const frame = { ...size, palette: currentPalette() };
       if (live) drawLive(context, frame, history, prefersReducedMotion());
       else drawWhole(context, frame, history, heardShare());
     },

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import { LIGHT_PALETTE } from '#features/fragrance/domain/drawing/palette.ts';
-import { pitchColor } from '#features/fragrance/components/notes/pitchColor.ts';
 import { axisColor, BAR_STEP, drawRest, type WaveContext } from './restWave.ts';
 import { COLUMNS_PER_BAR, drawLive, drawWhole, WaveHistory, type WaveBar } from './wave.ts';
 
@@ -30,7 +29,7 @@ function painter(): { context: WaveContext; bars: Painted[] } {
 }
 
 const FAMILY_COLORS = LIGHT_PALETTE.families.map(({ fill }) => fill);
-const frame = { width: 60 * BAR_STEP, height: 150, palette: LIGHT_PALETTE, pitchColor };
+const frame = { width: 60 * BAR_STEP, height: 150, palette: LIGHT_PALETTE };
 
 describe('WaveHistory', () => {
   test('joins columns in fives and takes the pitch of the loudest voiced one', () => {

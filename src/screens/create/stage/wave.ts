@@ -1,7 +1,9 @@
+import { noteCodeOf } from '#analysis/values/pitch.ts';
+import { noteColors } from '#features/fragrance/domain/drawing/noteColors.ts';
 import type { Palette } from '#features/fragrance/domain/drawing/palette.ts';
 import { BAR_STEP, drawBar, type WaveContext, type WaveSize } from './restWave.ts';
 
-/** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number, or null. */
+/** One bar of the waveform: loudness 0 to 1, and the pitch there as a MIDI number that may be fractional, or null. */
 export interface WaveBar {
   peak: number;
   midi: number | null;
@@ -12,8 +14,6 @@ export const COLUMNS_PER_BAR = 5;
 
 interface WaveFrame extends WaveSize {
   palette: Palette;
-  /** The colour of a pitch, a MIDI number. */
-  pitchColor: (palette: Palette, midi: number) => string;
 }
 
 /**
@@ -139,8 +139,12 @@ export function drawWhole(context: WaveContext, frame: WaveFrame, history: WaveH
   }
 }
 
-function colorOf({ palette, pitchColor }: WaveFrame, { midi }: WaveBar): string {
-  return midi === null ? palette.line : pitchColor(palette, midi);
+/**
+ * The colour of a pitch in thin marks: the edge colour of the nearest note, which contrasts with the paper even for
+ * pale notes.
+ */
+function colorOf({ palette }: WaveFrame, { midi }: WaveBar): string {
+  return midi === null ? palette.line : noteColors(noteCodeOf(midi), palette.scheme).line;
 }
 
 /** Converts amplitude to height, compressed so that quiet singing is visible. */

@@ -1,21 +1,24 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useRef } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { localStore } from '#core/storage/localStore.ts';
 import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { playlistPath } from '#features/community/domain/playlist.ts';
-import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
+import { setVisibility, deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
 import { retryWhenOnline } from '#features/outbox/state/whenOnline.ts';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { FragranceFlower } from '#features/fragrance/components/FragranceFlower.tsx';
-import { GridIcon, ListIcon } from '#ui/icons/laterIcons.tsx';
+import { GridIcon, ListIcon, BinIcon } from '#ui/icons/laterIcons.tsx';
 import { Switch } from '#ui/controls/Switch.tsx';
-import { DeleteFragrance } from './DeleteFragrance.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Fragrances.module.css';
+import { isolateBidi } from '#core/values/bidi.ts';
+import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
+import { Dialog } from '#ui/controls/Dialog.tsx';
+import { IconButton } from '#ui/controls/IconButton.tsx';
 
 const isInPlaylist = ({ isPublic, hidden }: SavedFragrance) => isPublic && hidden !== true;
 
@@ -184,5 +187,61 @@ function EmptyFragrances({ offline }: { offline: boolean }) {
         </Button>
       </Row>
     </div>
+  );
+}
+
+/** Deletes a saved fragrance after a confirmation. */
+function DeleteFragrance({ name }: { name: string }) {
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const remove = async () => {
+    if (busy) return;
+    setBusy(true);
+    try {
+      // The card disappears with its button: focus the next card's, else the tab's message.
+      const card = opener.current?.closest('li');
+      const panel = card?.closest<HTMLElement>('[role="tabpanel"]');
+      const beside = (card?.nextElementSibling ?? card?.previousElementSibling)?.querySelector('a');
+      const gone = await deleteFragrance(name);
+      if (!gone) setAsking(false);
+      else
+        afterNextPaint(() => {
+          if (beside?.isConnected) beside.focus();
+          else panel?.focus();
+        });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <>
+      <IconButton
+        ref={opener}
+        tone="muted"
+        className={styles.bin}
+        aria-label={`Delete ${name}`}
+        onClick={() => setAsking(true)}
+      >
+        <BinIcon size={20} />
+      </IconButton>
+      {asking && (
+        <Dialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete ${isolateBidi(name)}?`}
+          description="It leaves your profile and the playlist. This cannot be undone."
+        >
+          <Row wrap gap={3} align="middle">
+            <Button look="primary" aria-disabled={busy} onClick={() => void remove()}>
+              {busy ? 'Deleting...' : 'Delete'}
+            </Button>
+            <Button look="quiet" onClick={() => setAsking(false)}>
+              Keep it
+            </Button>
+          </Row>
+        </Dialog>
+      )}
+    </>
   );
 }

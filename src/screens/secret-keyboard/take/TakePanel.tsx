@@ -7,6 +7,10 @@ import {
   cancelTakeSound,
   exportTake,
   exportTakeSound,
+  setCountIn,
+  setMetronome,
+  setQuantise,
+  setTempo,
 } from '#features/instruments/state/take/take.ts';
 import { openTake, takes } from '#features/instruments/state/take/takeState.ts';
 import { startTake, stopTake, togglePlayTake } from '#features/instruments/state/take/recordTake.ts';
@@ -15,9 +19,11 @@ import { Button } from '#ui/controls/Button.tsx';
 import { Row, Stack, Text } from '#ui/layout/Box.tsx';
 import { PlayIcon, StopIcon } from '#ui/icons/icons.tsx';
 import { PauseIcon } from '#ui/icons/laterIcons.tsx';
-import { TakeSettings } from './TakeSettings.tsx';
 import pills from '../pills.module.css';
 import styles from './TakePanel.module.css';
+import { QUANTISE_OPTIONS, QUANTISE_NAMES } from '#features/instruments/domain/take/recordedTake.ts';
+import { TempoField } from '#features/instruments/components/TempoField.tsx';
+import { Chip } from '#ui/controls/Chip.tsx';
 
 /** The take: record, play, make a fragrance; tempo, quantising and files in a row that is closed at first. */
 export function TakePanel() {
@@ -121,5 +127,47 @@ function Status() {
     <Text as="output" size="small" tone="muted" numerals="digits">
       {words}
     </Text>
+  );
+}
+
+/**
+ * Tempo, metronome, count-in and quantising. Letter keys play notes also while the tempo is typed.
+ */
+function TakeSettings() {
+  const { phase, take, metronome, countIn } = useSnapshot(takes);
+  const fixed = phase === 'recording' || phase === 'count-in';
+  return (
+    <Stack gap={2}>
+      <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={styles.group}>
+        <legend>Tempo</legend>
+        <TempoField label="Tempo, beats a minute" bpm={take.bpm} isFixed={fixed} onChange={setTempo} />
+        <Chip
+          pressed={metronome}
+          aria-disabled={fixed}
+          onClick={() => {
+            if (!fixed) setMetronome(!metronome);
+          }}
+        >
+          Metronome
+        </Chip>
+        <Chip
+          pressed={countIn}
+          aria-disabled={fixed}
+          onClick={() => {
+            if (!fixed) setCountIn(!countIn);
+          }}
+        >
+          Count-in
+        </Chip>
+      </Row>
+      <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={styles.group}>
+        <legend>Quantize</legend>
+        {QUANTISE_OPTIONS.map((id) => (
+          <Chip key={id} pressed={take.quantise === id} onClick={() => setQuantise(id)}>
+            {QUANTISE_NAMES[id]}
+          </Chip>
+        ))}
+      </Row>
+    </Stack>
   );
 }

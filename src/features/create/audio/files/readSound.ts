@@ -7,7 +7,7 @@ import { decodeSound, MAX_FILE_BYTES, MAX_SECONDS, readDuration, type DecodedSou
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { kindOf, QUICKTIME_KIND, type FileKind } from './kind.ts';
 import { declaredSeconds, isPartOf } from './length.ts';
-import type { Tracks } from './mp4.ts';
+import type { Tracks } from './tracks.ts';
 import { tracksIn } from './tracks.ts';
 
 /** Reads a file as a sound: with the browser's decoders, or with ours for plain samples. */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent } from 'react';
+import { useCallback, useMemo, useRef, type KeyboardEvent, type PointerEvent, useEffect } from 'react';
 import { perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import type { TraceNote, SoundTrace } from '#features/fragrance/domain/composition/model.ts';
 import { drawFragrance } from '#features/fragrance/domain/drawing/drawing.ts';
@@ -11,12 +11,12 @@ import { NotesIcon } from '#ui/icons/laterIcons.tsx';
 import { NoteFlower } from '../NoteFlower.tsx';
 import { noteStyle } from '../notes/noteStyle.ts';
 import type { SoundPlayback } from './playback.ts';
-import { bestPlaceOf, layoutRoll, nearestNote } from './rollLayout.ts';
+import { bestPlaceOf, layoutRoll, nearestNote, soundingAt } from './rollLayout.ts';
 import { Box, Row, Stack, Text } from '#ui/layout/Box.tsx';
 import styles from './Roll.module.css';
-import { useLitNotes } from './useLitNotes.ts';
 import { Waveform } from './Waveform.tsx';
 import { pluralize } from '#core/values/words.ts';
+import { Scope } from '#core/lifetime/scope.ts';
 
 /** Minimum width of a second, px; a long recording scrolls. */
 const SECOND_PX = 34;
@@ -200,4 +200,38 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
       </Row>
     </Stack>
   );
+}
+
+/** Highlights the played note, or the notes under the playhead. Updates the DOM per frame, without React. */
+function useLitNotes(
+  roll: { current: HTMLDivElement | null },
+  { duration, notes }: SoundTrace,
+  { sounding, position, note: played }: SoundPlayback,
+): void {
+  useEffect(() => {
+    const element = roll.current;
+    if (sounding === null || element === null) return undefined;
+    const buttons = [...element.querySelectorAll<HTMLElement>('[data-index]')];
+    const playhead = element.parentElement?.querySelector<HTMLElement>('[data-part="playhead"]');
+    const light = (lit: ReadonlySet<number>) =>
+      buttons.forEach((button, index) => button.toggleAttribute('data-lit', lit.has(index)));
+    const scope = new Scope();
+    scope.frames(() => {
+      if (sounding === 'notes') {
+        const code = played();
+        light(new Set(notes.flatMap(({ note }, index) => (note === code ? [index] : []))));
+        return;
+      }
+      const time = position();
+      light(new Set(soundingAt(notes, time)));
+      if (playhead === null || playhead === undefined) return;
+      playhead.style.opacity = '1';
+      playhead.style.left = `${Math.min(1, time / Math.max(duration, 0.001)) * 100}%`;
+    });
+    return () => {
+      scope.dispose();
+      light(new Set());
+      if (playhead !== null && playhead !== undefined) playhead.style.opacity = '0';
+    };
+  }, [sounding, position, played, roll, notes, duration]);
 }
