@@ -52,7 +52,7 @@ function storageOf(capacity: number): Storage {
   };
 }
 
-const phone = (): BrowserInfo => ({ browser: 'safari', mobile: true });
+const phone = (): BrowserInfo => ({ browser: 'safari', mobile: true, system: 'iPhone' });
 
 describe('LocalStore', () => {
   it('returns the stored value', () => {

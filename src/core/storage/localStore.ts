@@ -4,6 +4,8 @@ type Browser = 'safari' | 'firefox' | 'chromium' | 'other';
 export interface BrowserInfo {
   browser: Browser;
   mobile: boolean;
+  /** The system as the user agent names it. An iPad calls itself a Macintosh. */
+  system: string | undefined;
 }
 
 /** Width in CSS px up to which a touch device counts as mobile; also the layout's breakpoint. */
@@ -20,7 +22,8 @@ export function deviceOf(userAgent: string, width: number, touch: boolean): Brow
       : /Safari/.test(userAgent)
         ? 'safari'
         : 'other';
-  return { browser, mobile: MOBILE_AGENT.test(userAgent) || (width <= MOBILE_WIDTH && touch) };
+  const system = /Android|iPhone|iPad|Macintosh|Windows/.exec(userAgent)?.[0];
+  return { browser, system, mobile: MOBILE_AGENT.test(userAgent) || (width <= MOBILE_WIDTH && touch) };
 }
 
 /** The device this page runs on. */

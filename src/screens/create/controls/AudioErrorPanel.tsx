@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { thisDevice } from '#core/storage/localStore.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { Row, Stack } from '#ui/layout/Box.tsx';
 import { FilePicker } from '../FilePicker.tsx';
@@ -23,7 +24,7 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
   const { title, suggestions } = audioErrorMessage(type, {
     touch: window.matchMedia('(pointer: coarse)').matches,
     hasDevices: (navigator as Partial<Navigator>).mediaDevices !== undefined,
-    userAgent: navigator.userAgent,
+    system: thisDevice().system,
   });
   const hasOwnMessage = message !== '' && !WITHOUT_MESSAGE.includes(type);
   const again = useRef<HTMLButtonElement>(null);

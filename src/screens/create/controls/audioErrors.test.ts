@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { deviceOf } from '#core/storage/localStore.ts';
 import { AUDIO_ERRORS, audioErrorMessage } from './audioErrors.ts';
 
 it('has a title for each failure of recording, and different first suggestions for those of a microphone', () => {
@@ -38,14 +39,17 @@ it.each([
   ['Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36', true, 'Press and hold the icon'],
   ['Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36', false, 'Open Settings, then Privacy & security'],
 ])('names the system setting of the own device alone: %s, touch %s', (userAgent, touch, step) => {
-  const { suggestions } = audioErrorMessage('permission_denied', { userAgent, touch });
+  const { suggestions } = audioErrorMessage('permission_denied', {
+    system: deviceOf(userAgent, 1024, touch).system,
+    touch,
+  });
   expect(suggestions).toHaveLength(3);
   expect(suggestions[1]).toContain(step);
 });
 
 it('has a general step where the system is unknown', () => {
   const agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36';
-  const { suggestions } = audioErrorMessage('permission_denied', { userAgent: agent });
+  const { suggestions } = audioErrorMessage('permission_denied', { system: deviceOf(agent, 1024, false).system });
   expect(suggestions).toHaveLength(3);
   expect(suggestions[1]).toContain('in the settings of your system');
 });

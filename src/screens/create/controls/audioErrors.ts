@@ -15,25 +15,14 @@ const RELOAD_ADVICE = 'Reload this page, then allow the microphone when your bro
 const SYSTEM_STEP = 'Allow the microphone for your browser in the settings of your system.';
 const IOS_SETTINGS = 'Open Settings, then your browser, then switch Microphone on.';
 
-/**
- * The system setting that blocks the microphone for all pages, by user agent; an iPad calls itself a Mac with touch.
- */
-const SYSTEM_SETTINGS: readonly { agent: RegExp; touch?: boolean; suggestion: string }[] = [
-  {
-    agent: /Android/,
-    suggestion: 'Press and hold the icon of your browser, then App info, then Permissions, then Microphone.',
-  },
-  { agent: /iPhone|iPad/, suggestion: IOS_SETTINGS },
-  { agent: /Macintosh/, touch: true, suggestion: IOS_SETTINGS },
-  {
-    agent: /Macintosh/,
-    suggestion: 'Open System Settings, then Privacy & Security, then Microphone, and switch your browser on.',
-  },
-  {
-    agent: /Windows/,
-    suggestion: 'Open Settings, then Privacy & security, then Microphone, and let desktop apps use it.',
-  },
-];
+/** The setting of a system that blocks the microphone for all pages. */
+const SYSTEM_SETTINGS: Readonly<Record<string, string>> = {
+  Android: 'Press and hold the icon of your browser, then App info, then Permissions, then Microphone.',
+  iPhone: IOS_SETTINGS,
+  iPad: IOS_SETTINGS,
+  Macintosh: 'Open System Settings, then Privacy & Security, then Microphone, and switch your browser on.',
+  Windows: 'Open Settings, then Privacy & security, then Microphone, and let desktop apps use it.',
+};
 
 const ACCESS_FAILED: readonly string[] = [
   'Check that a microphone is plugged in, switched on and not muted.',
@@ -127,6 +116,7 @@ const ON_TOUCH: Readonly<Record<string, string>> = {
  * The texts for an error type; an unknown one counts as a failed microphone access. A blocked microphone also has the
  * step for the visitor's own system.
  * @param touch the device is operated by touch and cannot drop files
+ * @param system as in `Device`; a Macintosh with touch is an iPad
  * @param hasDevices the browser offers microphones to pages (`navigator.mediaDevices`)
  */
 export function audioErrorMessage(
@@ -134,8 +124,8 @@ export function audioErrorMessage(
   {
     touch = false,
     hasDevices = true,
-    userAgent = '',
-  }: { touch?: boolean; hasDevices?: boolean; userAgent?: string } = {},
+    system = '',
+  }: { touch?: boolean; hasDevices?: boolean; system?: string | undefined } = {},
 ): AudioErrorMessage {
   const known = (AUDIO_ERRORS as Record<string, AudioErrorMessage>)[type] ?? AUDIO_ERRORS.unknown;
   // Nothing else helps where the browser has no microphones at all.
@@ -143,7 +133,7 @@ export function audioErrorMessage(
     hasDevices || known !== AUDIO_ERRORS.unknown
       ? known
       : { ...known, suggestions: [OTHER_BROWSER, WITHOUT_MICROPHONE] };
-  const system = SYSTEM_SETTINGS.find((one) => one.agent.test(userAgent) && (one.touch !== true || touch));
-  const suggestions = message.suggestions.map((text) => (text === SYSTEM_STEP ? (system?.suggestion ?? text) : text));
+  const setting = touch && system === 'Macintosh' ? IOS_SETTINGS : SYSTEM_SETTINGS[system];
+  const suggestions = message.suggestions.map((text) => (text === SYSTEM_STEP ? (setting ?? text) : text));
   return { ...message, suggestions: touch ? suggestions.map((text) => ON_TOUCH[text] ?? text) : suggestions };
 }
