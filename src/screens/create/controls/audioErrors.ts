@@ -116,7 +116,7 @@ const ON_TOUCH: Readonly<Record<string, string>> = {
  * The texts for an error type; an unknown one counts as a failed microphone access. A blocked microphone also has the
  * step for the visitor's own system.
  * @param touch the device is operated by touch and cannot drop files
- * @param system as in `Device`; a Macintosh with touch is an iPad
+ * @param system as in `BrowserInfo`; a Macintosh with touch is an iPad
  * @param hasDevices the browser offers microphones to pages (`navigator.mediaDevices`)
  */
 export function audioErrorMessage(

@@ -118,7 +118,7 @@ interface Track {
 }
 
 /** The tracks of a file, even if it is cut off. */
-export function tracksOfMp4(bytes: Uint8Array): Tracks {
+function tracksOfMp4(bytes: Uint8Array): Tracks {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const tag = (at: number): string => String.fromCharCode(...bytes.subarray(at, at + 4));
   const u32 = (at: number): number => (at + 4 <= bytes.length ? view.getUint32(at) : 0);
