@@ -1,7 +1,7 @@
+import { registerBackgroundSync, isSyncMessage } from '#core/loading/backgroundSync.ts';
 import { connection } from '#core/network/connection.ts';
 import type { Scope } from '#core/lifetime/scope.ts';
 import type { SendOutcome, Outbox } from './outboxContract.ts';
-import { SYNC_MESSAGE, SYNC_TAG } from '#service-worker/protocol.ts';
 
 function throwLater(error: unknown): void {
   queueMicrotask(() => {
@@ -106,28 +106,4 @@ export function openOutboxSignals(
     },
     settled: (outcome) => post({ type: 'settled', outcome }),
   };
-}
-
-/*
- * Background Sync, where supported: when the connection is back, the browser wakes the service worker, which wakes open
- * pages to send waiting entries. Without an open page they wait for the next start: only a page can send them.
- */
-
-interface SyncingRegistration {
-  sync?: { register(tag: string): Promise<void> };
-}
-
-/** Requests to be woken when the connection is back. Does nothing without a service worker or Background Sync. */
-async function registerBackgroundSync(): Promise<void> {
-  try {
-    const registration = (await navigator.serviceWorker?.getRegistration()) as SyncingRegistration | undefined;
-    await registration?.sync?.register(SYNC_TAG);
-  } catch {
-    // Not allowed (a private window, a permission): the page's own timers still run.
-  }
-}
-
-/** True for the service worker's message to send waiting entries. */
-function isSyncMessage(data: unknown): boolean {
-  return typeof data === 'object' && data !== null && (data as { type?: unknown }).type === SYNC_MESSAGE.type;
 }
