@@ -143,10 +143,10 @@ function UpdateOffer() {
   return (
     <Row as="aside" gap={3} align="middle" className={offerStyles.offer} aria-label="New version">
       <output>A new version of Accord is ready.</output>
-      <Button look="primary" className={offerStyles.button} onClick={() => window.location.reload()}>
+      <Button variant="primary" className={offerStyles.button} onClick={() => window.location.reload()}>
         Update
       </Button>
-      <Button look="quiet" onClick={() => (version.offered = false)}>
+      <Button variant="quiet" onClick={() => (version.offered = false)}>
         Later
       </Button>
     </Row>

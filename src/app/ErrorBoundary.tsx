@@ -29,7 +29,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <section className="message" role="alert">
         <h1 className="heading">Application Error</h1>
         <Text tone="muted">Failed to load the application. Please try refreshing the page.</Text>
-        <Button look="primary" onClick={() => window.location.reload()}>
+        <Button variant="primary" onClick={() => window.location.reload()}>
           Refresh
         </Button>
       </section>

@@ -42,7 +42,7 @@ export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerP
         onAll={toggle}
       />
       {action !== undefined && (
-        <Button look="small" className={styles.action} aria-pressed={sounding !== null} onClick={toggle}>
+        <Button variant="small" className={styles.action} aria-pressed={sounding !== null} onClick={toggle}>
           {sounding === null ? <PlayIcon size={16} /> : <StopIcon size={16} />}
           <span>{action}</span>
         </Button>

@@ -31,10 +31,10 @@ export default function ReplaceQuestion({ open, onOpenChange }: DialogProps) {
       description={description(asked)}
     >
       <Row wrap gap={3}>
-        <Button look="primary" onClick={() => answerReplacement(false)}>
+        <Button variant="primary" onClick={() => answerReplacement(false)}>
           {asked.current === null && asked.sound === undefined ? 'Go on here' : 'Keep mine'}
         </Button>
-        <Button look="outline" onClick={() => answerReplacement(true)}>
+        <Button variant="outline" onClick={() => answerReplacement(true)}>
           Open it
         </Button>
       </Row>

@@ -35,10 +35,10 @@ export default function About() {
         </Text>
         <OctaveFlower />
         <Row as="p" wrap gap={3}>
-          <Button as={Link} href="/create" look="primary">
+          <Button as={Link} href="/create" variant="primary">
             Create a Fragrance
           </Button>
-          <Button as={Link} href="/contact" look="outline">
+          <Button as={Link} href="/contact" variant="outline">
             Contact
           </Button>
         </Row>
@@ -155,10 +155,10 @@ function WithdrawAll() {
         </output>
         {something && (
           <Row wrap gap={3}>
-            <Button look="outline" aria-disabled={saving} onClick={() => void save()}>
+            <Button variant="outline" aria-disabled={saving} onClick={() => void save()}>
               {saving ? 'Making a copy...' : 'Download a copy'}
             </Button>
-            <Button look="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+            <Button variant="outline" aria-haspopup="dialog" onClick={() => setAsking(true)}>
               Take it all back
             </Button>
           </Row>

@@ -80,7 +80,7 @@ export function OctaveFlower() {
           {flower.musicEssence.map((one) => (
             <Chip
               key={one}
-              look="plain"
+              variant="plain"
               dotted
               textAlign="left"
               leading="firm"

@@ -64,7 +64,7 @@ function Transport() {
   return (
     <Row gap={3} align="middle" className={styles.transport}>
       <IconButton
-        look="play"
+        variant="play"
         className={styles.play}
         data-playing={playing || undefined}
         aria-label={playing ? 'Pause' : 'Play'}
@@ -72,7 +72,7 @@ function Transport() {
       >
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </IconButton>
-      <Button look="outline" onClick={clearGrid}>
+      <Button variant="outline" onClick={clearGrid}>
         Clear
       </Button>
       <IconButton
@@ -125,7 +125,7 @@ function Grid() {
         ) : empty ? (
           <>
             <p className={styles.none}>No pads yet.</p>
-            <Button look="small" onClick={showExample}>
+            <Button variant="small" onClick={showExample}>
               Start with an example
             </Button>
           </>
@@ -136,7 +136,7 @@ function Grid() {
             {announcement === '' && <span>Hold a pad, then go up or down: louder, softer.</span>}
           </p>
         )}
-        <Button look="flush" aria-expanded={more} aria-controls={id} onClick={() => setAsked(!more)}>
+        <Button variant="flush" aria-expanded={more} aria-controls={id} onClick={() => setAsked(!more)}>
           More
         </Button>
       </Row>

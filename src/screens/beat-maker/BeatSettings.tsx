@@ -42,7 +42,7 @@ export function BeatSettings() {
           <Text as="h2" id="beat-notes" size="large">
             Selected notes
           </Text>
-          <Button look="flush" onClick={() => setChoosing(true)}>
+          <Button variant="flush" onClick={() => setChoosing(true)}>
             Select notes
           </Button>
         </Row>
@@ -58,7 +58,7 @@ export function BeatSettings() {
         )}
       </Stack>
       <Row wrap columnGap={5}>
-        <Button as={Link} href="/scentwaves" look="flush">
+        <Button as={Link} href="/scentwaves" variant="flush">
           Scentwaves
         </Button>
         <CopyLink />
@@ -73,7 +73,7 @@ export function MidiLine() {
   return (
     <Row wrap columnGap={5}>
       <ImportMidi />
-      <Button look="flush" onClick={() => void exportBeat()}>
+      <Button variant="flush" onClick={() => void exportBeat()}>
         Export MIDI
       </Button>
       <MidiSync />
@@ -88,7 +88,7 @@ export function CreateBar() {
   return (
     <div className={styles.bar}>
       <Button
-        look="primary"
+        variant="primary"
         long
         wide
         onClick={() => {
@@ -148,7 +148,7 @@ function CopyLink() {
     );
   };
   return (
-    <Button look="flush" onClick={() => void copy()}>
+    <Button variant="flush" onClick={() => void copy()}>
       Copy Link
     </Button>
   );
@@ -158,7 +158,7 @@ function ImportMidi() {
   const picker = useRef<HTMLInputElement>(null);
   return (
     <>
-      <Button look="flush" onClick={() => picker.current?.click()}>
+      <Button variant="flush" onClick={() => picker.current?.click()}>
         Import MIDI
       </Button>
       <input

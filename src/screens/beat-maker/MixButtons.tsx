@@ -8,7 +8,7 @@ import styles from './PadGrid.module.css';
 /** Mute and solo are before the first pad: columns -2 and -1 of a row. */
 export const MIX_COLUMNS = 2;
 
-interface MixButtonProps extends Omit<ComponentProps<typeof Chip>, 'look' | 'shape'> {
+interface MixButtonProps extends Omit<ComponentProps<typeof Chip>, 'variant' | 'shape'> {
   note: NoteCode;
   pressed: boolean;
 }

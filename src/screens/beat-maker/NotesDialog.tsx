@@ -83,7 +83,7 @@ export function NotesDialog({ open, onOpenChange }: { open: boolean; onOpenChang
           },
         ]}
       />
-      <Button look="primary" onClick={() => onOpenChange(false)}>
+      <Button variant="primary" onClick={() => onOpenChange(false)}>
         Done
       </Button>
     </Dialog>

@@ -63,11 +63,11 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
             </Round>
           );
         })}
-        <Button look="quiet" className={styles.word} aria-label={`Copy pattern ${name}`} onClick={copyPattern}>
+        <Button variant="quiet" className={styles.word} aria-label={`Copy pattern ${name}`} onClick={copyPattern}>
           Copy
         </Button>
         <Button
-          look="quiet"
+          variant="quiet"
           className={styles.word}
           aria-disabled={copied === null}
           aria-label={copied === null ? 'Paste: nothing copied yet' : `Paste pattern ${copied.name} into ${name}`}
@@ -107,7 +107,7 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
           −
         </Round>
         <Button
-          look="quiet"
+          variant="quiet"
           className={`${styles.word} ${styles.mix}`}
           aria-pressed={mixing}
           onClick={() => onMixing(!mixing)}

@@ -166,7 +166,7 @@ export default function ConfirmEmail() {
           }`}
         </output>
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <Button as={Link} href="/" look="primary">
+          <Button as={Link} href="/" variant="primary">
             Return to Home
           </Button>
           {step === 'without password' && <NewPassword />}
@@ -181,7 +181,7 @@ export default function ConfirmEmail() {
           This link is invalid or has expired. If it was used before, your email is confirmed: please log in.
         </FormAlert>
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <Button as={Link} href="/login" look="primary">
+          <Button as={Link} href="/login" variant="primary">
             Log in
           </Button>
           {registered !== null && (
@@ -205,7 +205,7 @@ export default function ConfirmEmail() {
       <Stack gap={4} narrows>
         {refusal !== null && <FormAlert>{refusal}</FormAlert>}
         <Row wrap gap={3} align="middle" className={form.actions}>
-          <Button look="primary" aria-disabled={step === 'busy'} onClick={() => void confirm()}>
+          <Button variant="primary" aria-disabled={step === 'busy'} onClick={() => void confirm()}>
             {step === 'busy' ? 'Confirming...' : 'Confirm my email'}
           </Button>
         </Row>

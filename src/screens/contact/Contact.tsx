@@ -84,7 +84,7 @@ export default function Contact() {
             {CONTACT_SENT}
           </Text>
           <p>Thank you. We read every message, and answer to the address you gave us.</p>
-          <Button look="outline" onClick={resetContact}>
+          <Button variant="outline" onClick={resetContact}>
             Write another message
           </Button>
         </div>

@@ -27,7 +27,7 @@ const VideoMode = lazyPart(() => import('./video/VideoMode.tsx'), {
   failed: (again, { onAudio }) => (
     <Box size="lead" tone="muted" className={styles.status}>
       <LoadFailure onAgain={again} />
-      <Button look="quiet" onClick={onAudio}>
+      <Button variant="quiet" onClick={onAudio}>
         Back to audio
       </Button>
     </Box>

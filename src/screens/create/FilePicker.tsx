@@ -1,20 +1,20 @@
 import { useRef, type ChangeEvent, type ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
-import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
+import { Button, type ButtonVariant } from '#ui/controls/Button.tsx';
 import { openDroppedOrPasted } from '#features/create/state/recording/recorderControls.ts';
 
 /** Types that pickers offer first; a chosen file is opened by its bytes. */
 const ACCEPTED_TYPES = 'audio/*,.mp4,.m4a,.mp3,.wav,.ogg,.webm,.aac,video/*,.mid,.midi,.rmi,.json';
 
 interface FilePickerProps {
-  look: ButtonLook;
+  variant: ButtonVariant;
   className?: string | undefined;
   disabled?: boolean;
   children: ReactNode;
 }
 
 /** A button that opens the file picker, then the chosen file. */
-export function FilePicker({ look, className, disabled = false, children }: FilePickerProps) {
+export function FilePicker({ variant, className, disabled = false, children }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   const openChosen = (event: ChangeEvent<HTMLInputElement>) => {
     const files = [...(event.target.files ?? [])];
@@ -24,7 +24,13 @@ export function FilePicker({ look, className, disabled = false, children }: File
   };
   return (
     <>
-      <Button look={look} data-next="" className={className} disabled={disabled} onClick={() => input.current?.click()}>
+      <Button
+        variant={variant}
+        data-next=""
+        className={className}
+        disabled={disabled}
+        onClick={() => input.current?.click()}
+      >
         {children}
       </Button>
       <input

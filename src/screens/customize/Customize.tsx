@@ -105,7 +105,7 @@ export default function Customize() {
       <Stack gap={5} narrows>
         <Stack as="header" gap={3} justify="left">
           {/* Without a fragrance the results would only lead on to the create screen, with an error. */}
-          <Button as={Link} href={current === null ? '/create' : '/results'} look="back">
+          <Button as={Link} href={current === null ? '/create' : '/results'} variant="back">
             <span aria-hidden="true">←</span> Back
           </Button>
           <ScreenHeading className="medium">Customize your bottle</ScreenHeading>
@@ -200,7 +200,7 @@ export default function Customize() {
           >
             PURCHASE NOW
           </PreorderButton>
-          <Button look="outline" aria-disabled={painting} onClick={() => void download()}>
+          <Button variant="outline" aria-disabled={painting} onClick={() => void download()}>
             <DownloadIcon /> Download PNG
           </Button>
         </Row>

@@ -35,14 +35,14 @@ export default function Legal() {
       ) : shown === 'missing' ? (
         <>
           <p>This page is not written yet.</p>
-          <Button as={Link} href="/contact" look="outline">
+          <Button as={Link} href="/contact" variant="outline">
             Contact
           </Button>
         </>
       ) : (
         <>
           <p role="alert">This page could not be loaded. Please check your connection.</p>
-          <Button look="primary" onClick={() => void loadLegal(page)}>
+          <Button variant="primary" onClick={() => void loadLegal(page)}>
             Try again
           </Button>
         </>

@@ -38,7 +38,7 @@ interface FrameProps {
 function Frame({ label, playing, does, onToggle, read, trace, children }: FrameProps) {
   return (
     <Row as="section" gap={4} align="middle" className={styles.player} aria-label={label}>
-      <IconButton look="play" className={styles.button} aria-label={does} onClick={onToggle}>
+      <IconButton variant="play" className={styles.button} aria-label={does} onClick={onToggle}>
         {playing ? <PauseIcon size={26} /> : <PlayIcon size={26} />}
       </IconButton>
       {trace !== undefined && trace.peaks.length > 0 ? (

@@ -60,7 +60,7 @@ function Missing() {
       heading="Fragrance profile not found"
       words="It may have been taken out of the playlist, or it has another name now."
     >
-      <Button as={Link} href="/store?tab=playlist" look="primary">
+      <Button as={Link} href="/store?tab=playlist" variant="primary">
         Return to Store
       </Button>
     </UnavailableScreen>
@@ -76,10 +76,10 @@ function Unreachable({ retry }: { retry: () => void }) {
       heading="This fragrance is out of reach"
       words="We cannot reach the playlist right now. It opens automatically once the connection is back."
     >
-      <Button look="primary" onClick={retry}>
+      <Button variant="primary" onClick={retry}>
         Try again
       </Button>
-      <Button as={Link} href="/store?tab=playlist" look="outline">
+      <Button as={Link} href="/store?tab=playlist" variant="outline">
         Return to Store
       </Button>
     </UnavailableScreen>
@@ -137,10 +137,10 @@ function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
           baseNotes={baseNotes}
         />
         <Row wrap gap={3} align="middle">
-          <Button as={Link} href="/store?tab=playlist" look="outline">
+          <Button as={Link} href="/store?tab=playlist" variant="outline">
             Back to Store
           </Button>
-          <Button look="quiet" onClick={() => history.back()}>
+          <Button variant="quiet" onClick={() => history.back()}>
             Go Back
           </Button>
         </Row>
@@ -182,7 +182,7 @@ function Description({ children }: { children: string }) {
         {children}
       </p>
       {cut && !open && (
-        <Button look="flush" aria-expanded={false} onClick={() => setOpen(true)}>
+        <Button variant="flush" aria-expanded={false} onClick={() => setOpen(true)}>
           More
         </Button>
       )}

@@ -31,7 +31,7 @@ export default function Preorder() {
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
     <UnavailableScreen heading="Fragrance not found" words="There is no such bottle in the store.">
-      <Button as={Link} href="/store" look="primary">
+      <Button as={Link} href="/store" variant="primary">
         Return to Store
       </Button>
     </UnavailableScreen>
@@ -66,7 +66,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
   useEffect(expectNotes, []);
   return (
     <Stack as="article" className={`page ${styles.page}`}>
-      <Button as={Link} href="/store" look="back">
+      <Button as={Link} href="/store" variant="back">
         <span aria-hidden="true">←</span> Back to Store
       </Button>
       <Stack align="center" className={styles.stage} style={familyStyle(ground && octaveOf(ground))}>
@@ -132,7 +132,7 @@ function Essence({ notes, children }: { notes: StoreFragrance['musicEssence']; c
         ))}
       </Stack>
       <Row wrap gap={3} className={styles.actions}>
-        <Button look="outline" onClick={() => void playAll()}>
+        <Button variant="outline" onClick={() => void playAll()}>
           {playing ? <StopIcon /> : <PlayIcon />}{' '}
           <FixedWidthLabel of={PLAY_LABELS}>{playing ? 'PLAYING...' : 'PLAY SOUND'}</FixedWidthLabel>
         </Button>

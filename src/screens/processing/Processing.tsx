@@ -127,7 +127,7 @@ function WaitingForAnalysis({ onLeave, onAgain }: WaitingProps) {
       <NotesFound ring={ring} confirmed={moment.confirmed} />
       <Box tappable>
         {moment.skippable && (
-          <Button look="quiet" onClick={toResults}>
+          <Button variant="quiet" onClick={toResults}>
             Skip
           </Button>
         )}
@@ -175,10 +175,10 @@ function Failed({ onLeave, onAgain }: WaitingProps) {
         We could not finish listening to your sound. Your recording is safe: try again, or go back and record another.
       </Text>
       <Row wrap gap={3}>
-        <Button look="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : tryAgain())}>
+        <Button variant="primary" aria-disabled={busy} onClick={() => void (busy ? undefined : tryAgain())}>
           {busy ? 'Processing...' : 'Try again'}
         </Button>
-        <Button look="outline" onClick={back}>
+        <Button variant="outline" onClick={back}>
           Back
         </Button>
       </Row>

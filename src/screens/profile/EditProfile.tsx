@@ -181,7 +181,7 @@ export function EditProfile({ member, onClose }: { member: MemberProfile; onClos
         />
         <Row wrap gap={3} align="middle" className={`${form.actions} ${form.held}`}>
           <SubmitButton busy={busy}>{busy ? 'Saving...' : 'Save changes'}</SubmitButton>
-          <Button look="outline" onClick={onClose}>
+          <Button variant="outline" onClick={onClose}>
             Cancel
           </Button>
         </Row>

@@ -67,7 +67,7 @@ export function HeaderCard({ member, small = false, onEdit }: HeaderCardProps) {
         )}
       </Stack>
       {onEdit !== undefined && (
-        <Button look="outline" className={styles.edit} onClick={onEdit}>
+        <Button variant="outline" className={styles.edit} onClick={onEdit}>
           Edit Profile
         </Button>
       )}

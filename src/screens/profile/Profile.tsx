@@ -90,11 +90,11 @@ function Essentials({ member, onEdit }: { member: MemberProfile; onEdit: () => v
         <Facts member={member} />
         <Row wrap gap={3} align="middle">
           {hasNoTaste(member) && (
-            <Button look="outline" onClick={onEdit}>
+            <Button variant="outline" onClick={onEdit}>
               Add your favorites
             </Button>
           )}
-          <Button as={Link} href="/change-password" look="flush">
+          <Button as={Link} href="/change-password" variant="flush">
             Change password
           </Button>
         </Row>

@@ -41,7 +41,7 @@ export default function ProfileSimple() {
           <Fragrances />
         </Section>
       </Accordion.Root>
-      <Button look="outline" className={styles.leave} aria-disabled={busy} onClick={() => void leave()}>
+      <Button variant="outline" className={styles.leave} aria-disabled={busy} onClick={() => void leave()}>
         Logout
       </Button>
     </Stack>

@@ -104,7 +104,7 @@ export function RegisterForm({ onRegistered, onCancel, onBusy, children }: Regis
       <PrivacyLine />
       <Row wrap gap={3} align="middle" className={form.actions}>
         {onCancel !== undefined && (
-          <Button look="outline" onClick={onCancel}>
+          <Button variant="outline" onClick={onCancel}>
             Cancel
           </Button>
         )}

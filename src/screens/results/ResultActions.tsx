@@ -2,7 +2,7 @@ import { useState, useEffect, useRef } from 'react';
 import { useSnapshot } from 'valtio';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { outboxView } from '#features/outbox/state/outbox.ts';
-import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
+import { Button, type ButtonVariant } from '#ui/controls/Button.tsx';
 import { MoreIcon } from '#ui/icons/laterIcons.tsx';
 import { dialogPart, lazyPart } from '#ui/loading/lazyPart.tsx';
 import { Row } from '#ui/layout/Box.tsx';
@@ -19,7 +19,7 @@ import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 
 const MoreMenu = lazyPart(() => import('./actions/MoreMenu.tsx'), {
   waiting: (
-    <Button look="outline" aria-disabled="true">
+    <Button variant="outline" aria-disabled="true">
       <MoreIcon /> More
     </Button>
   ),
@@ -44,7 +44,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   return (
     <Row wrap gap={2} className={styles.actions} data-screen-only="">
       {!fromPlaylist && <ShareButton fragrance={fragrance} />}
-      <PlayFragranceButton fragrance={fragrance} look={fromPlaylist ? 'primary' : 'outline'} />
+      <PlayFragranceButton fragrance={fragrance} variant={fromPlaylist ? 'primary' : 'outline'} />
       {!fromPlaylist && <SaveToProfile fragrance={fragrance} />}
       <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
       {!fromPlaylist && <SubmissionWaits />}
@@ -67,7 +67,7 @@ function SubmissionWaits() {
 }
 
 /** Plays the recording of the fragrance, or its notes where there is none. */
-function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: ButtonLook }) {
+function PlayFragranceButton({ fragrance, variant }: { fragrance: Fragrance; variant: ButtonVariant }) {
   const { sounding } = useSnapshot(player);
   const bar = useRef<HTMLSpanElement>(null);
   const playing = sounding === 'recording';
@@ -87,7 +87,7 @@ function PlayFragranceButton({ fragrance, look }: { fragrance: Fragrance; look: 
   }, [playing, duration]);
   return (
     <Button
-      look={look}
+      variant={variant}
       className={playStyles.listen}
       aria-pressed={playing}
       onClick={() => void (playing ? stopPlaying() : playFragrance(fragrance))}
@@ -113,7 +113,7 @@ function SaveToProfile({ fragrance }: { fragrance: Fragrance }) {
   const busy = saving === fragrance.id;
   const idle = busy || outcome === 'saved';
   return (
-    <Button look="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>
+    <Button variant="outline" aria-disabled={idle} onClick={() => !idle && void saveFragrance(fragrance)}>
       <FixedWidthLabel of={SAVE_LABELS}>
         {busy ? 'Saving...' : outcome === undefined ? 'Save to my profile' : DONE_LABELS[outcome]}
       </FixedWidthLabel>

@@ -188,7 +188,7 @@ function Former() {
   if (former === null) return null;
   return (
     <Button
-      look="flush"
+      variant="flush"
       long
       className={styles.former}
       data-screen-only=""
@@ -215,7 +215,12 @@ function ListenAgain({ recordingId }: { recordingId: string }) {
     }
   };
   return (
-    <Button look="outline" aria-disabled={busy} aria-busy={busy} onClick={() => void listen().catch(() => undefined)}>
+    <Button
+      variant="outline"
+      aria-disabled={busy}
+      aria-busy={busy}
+      onClick={() => void listen().catch(() => undefined)}
+    >
       Listen again
     </Button>
   );

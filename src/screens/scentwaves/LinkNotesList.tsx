@@ -190,11 +190,11 @@ export function LinkNotesList() {
             ))}
           </Stack>
           <Row wrap gap={2} align="middle" className={styles.actions}>
-            <Button look="small" onClick={toggleSelected}>
+            <Button variant="small" onClick={toggleSelected}>
               {sounding === 'notes' ? <StopIcon /> : <PlayIcon />}
               <span>{sounding === 'notes' ? 'Stop' : 'Play Notes'}</span>
             </Button>
-            <Button look="small" onClick={() => void toggleLoop()}>
+            <Button variant="small" onClick={() => void toggleLoop()}>
               {looping ? <StopIcon /> : <PlayIcon />}
               <span>{looping ? 'Stop Loop' : 'Play Loop'}</span>
             </Button>

@@ -37,7 +37,7 @@ export default function Scentwaves() {
   }, []);
   return (
     <Stack top className={`page ${styles.screen}`}>
-      <Button as={Link} href="/" look="back">
+      <Button as={Link} href="/" variant="back">
         <span aria-hidden="true">←</span> Back
       </Button>
       <Stack gap={3} className="area-words">
@@ -51,7 +51,7 @@ export default function Scentwaves() {
         {status === 'analyzing' ? <Progress /> : <LinkNotesList />}
       </Stack>
       <Button
-        look={selected.length > 0 ? 'primary' : 'outline'}
+        variant={selected.length > 0 ? 'primary' : 'outline'}
         className={styles.create}
         aria-disabled={selected.length === 0}
         onClick={() => {
@@ -116,14 +116,14 @@ function LinkForm() {
         <Button
           type="submit"
           // With notes found the next step is another one.
-          look={selected.length > 0 ? 'outline' : 'primary'}
+          variant={selected.length > 0 ? 'outline' : 'primary'}
           className={styles.analyze}
           aria-disabled={analyzing}
         >
           {analyzing ? 'Analyzing...' : 'Analyze'}
         </Button>
         {analyzing && (
-          <Button look="outline" onClick={cancelAnalysis}>
+          <Button variant="outline" onClick={cancelAnalysis}>
             Cancel
           </Button>
         )}
@@ -138,7 +138,7 @@ function LinkForm() {
         {(Object.keys(SAMPLE_LINKS) as Platform[]).map((platform) => (
           <Button
             key={platform}
-            look="small"
+            variant="small"
             aria-disabled={analyzing}
             onClick={() => !analyzing && void (sounds === platform ? stopPlaying() : hear(platform))}
           >

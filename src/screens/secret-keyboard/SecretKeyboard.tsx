@@ -54,7 +54,7 @@ export default function SecretKeyboard() {
   return (
     <Stack gap={4} top className={`page ${styles.screen}`}>
       <Row gap={4} align="middle" className={styles.top}>
-        <Button as={Link} href="/" look="back" className={styles.back}>
+        <Button as={Link} href="/" variant="back" className={styles.back}>
           <span aria-hidden="true">←</span>
           <span className={styles.backWord}>Back</span>
         </Button>

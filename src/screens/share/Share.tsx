@@ -55,7 +55,7 @@ function Failure({ heading, shareId }: { heading: string; shareId: string }) {
       }`}
     >
       {heading === NOT_LOADED && <Again shareId={shareId} />}
-      <Button as={Link} href="/" look={heading === NOT_LOADED ? 'outline' : 'primary'}>
+      <Button as={Link} href="/" variant={heading === NOT_LOADED ? 'outline' : 'primary'}>
         Create Your Own Profile
       </Button>
     </UnavailableScreen>
@@ -68,7 +68,7 @@ function Again({ shareId }: { shareId: string }) {
   useConnectionBack(again);
   return (
     <Button
-      look="primary"
+      variant="primary"
       onClick={() => {
         expectScreenFocus();
         again();

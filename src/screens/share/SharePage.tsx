@@ -102,7 +102,7 @@ export function SharePage({ words, fragrance }: { words: ShareWords; fragrance: 
           <Views known={fragrance !== null} />
           <Row wrap gap={3} align="middle" className={styles.actions} data-screen-only="">
             <CopyButton />
-            <Button as={Link} href="/" look="primary">
+            <Button as={Link} href="/" variant="primary">
               Create Your Own
             </Button>
           </Row>
@@ -212,7 +212,7 @@ function CopyButton() {
     if (await copyPageAddress()) setCopied((times) => times + 1);
   };
   return (
-    <Button look="outline" className={styles.copy} onClick={() => void copy()}>
+    <Button variant="outline" className={styles.copy} onClick={() => void copy()}>
       {copied > 0 ? <CheckIcon /> : <CopyIcon />} <span aria-live="polite">{copied > 0 ? 'Copied!' : 'Copy Link'}</span>
     </Button>
   );

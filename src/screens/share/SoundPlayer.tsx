@@ -146,7 +146,7 @@ export function SoundPlayer({ src, what = 'the recording', ref }: SoundPlayerPro
       ) : (
         <>
           <IconButton
-            look="play"
+            variant="play"
             disabled={src === undefined}
             aria-label={playing ? 'Pause' : `Play ${what}`}
             onClick={() => (playing ? stopPlaying() : audio.current !== null && void playElement(audio.current))}

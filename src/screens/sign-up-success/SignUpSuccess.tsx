@@ -22,10 +22,10 @@ export default function SignUpSuccess() {
         <MailAgain label={`No email at ${email}? Send it again`} onSend={() => sendConfirmationAgain(email)} />
       )}
       <Row wrap gap={3} align="middle">
-        <Button as={Link} href="/" look="primary">
+        <Button as={Link} href="/" variant="primary">
           Create a Fragrance
         </Button>
-        <Button as={Link} href="/" look="flush">
+        <Button as={Link} href="/" variant="flush">
           Return to Home
         </Button>
       </Row>

@@ -60,7 +60,7 @@ export function Card({ fragrance, date, state }: CardProps) {
       </div>
       <Row gap={2} align="middle" className={styles.sound}>
         <IconButton
-          look="play"
+          variant="play"
           className={styles.play}
           aria-label={`${active ? 'Stop' : 'Play'} ${name}`}
           aria-pressed={active}

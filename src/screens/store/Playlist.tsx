@@ -109,7 +109,7 @@ function Community({ typed, onType }: CommunityProps) {
       {more && (
         // A busy button keeps the focus: it is not disabled.
         <Stack align="center">
-          <Button look="outline" aria-disabled={extending} onClick={() => !extending && void extendPlaylist()}>
+          <Button variant="outline" aria-disabled={extending} onClick={() => !extending && void extendPlaylist()}>
             {extending ? 'Loading...' : 'Load more'}
           </Button>
         </Stack>
@@ -134,7 +134,7 @@ function EmptyPlaylist({ search }: { search: string }) {
       <div className="empty-state">
         <h2>No community fragrances yet</h2>
         <Text tone="muted">Be the first to share your fragrance creation!</Text>
-        <Button as={Link} href="/create" look="primary">
+        <Button as={Link} href="/create" variant="primary">
           Create a Fragrance
         </Button>
       </div>
@@ -185,7 +185,7 @@ export function MyFragrances() {
           ? 'We cannot reach your profile, and this device has no copy of it. They appear when the connection is back.'
           : 'Create your first fragrance to see it here.'}
       </Text>
-      <Button as={Link} href="/create" look="primary">
+      <Button as={Link} href="/create" variant="primary">
         Create a Fragrance
       </Button>
     </div>

@@ -16,7 +16,7 @@ import form from '#ui/forms/form.module.css';
 import { BOTTLE_HEIGHT, BOTTLE_WIDTH } from '#features/fragrance/domain/drawing/bottle/bottle.ts';
 import styles from './PreorderTab.module.css';
 import { mountShopWidget, shopWidget } from '#core/network/shopWidget.ts';
-import { Button, type ButtonLook } from '#ui/controls/Button.tsx';
+import { Button, type ButtonVariant } from '#ui/controls/Button.tsx';
 import { fontColorAt } from '#features/fragrance/domain/drawing/fontColor.ts';
 import { Bottle } from '#features/fragrance/components/Bottle.tsx';
 import { loadCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
@@ -110,7 +110,7 @@ function ProductRow({ fragrance, onOrder }: ProductProps) {
         </Text>
         <span>{size}</span>
       </Row>
-      <OrderButton fragrance={fragrance} label="ORDER NOW" look="outline" onOrder={onOrder} />
+      <OrderButton fragrance={fragrance} label="ORDER NOW" variant="outline" onOrder={onOrder} />
     </Row>
   );
 }
@@ -140,7 +140,7 @@ function Card({ fragrance, onOrder }: ProductProps) {
       </Row>
       <Row gap={3} align="middle" justify="between" tone="muted">
         <p>{`Edition: ${edition}`}</p>
-        <OrderButton fragrance={fragrance} label="Order" look="primary" onOrder={onOrder} />
+        <OrderButton fragrance={fragrance} label="Order" variant="primary" onOrder={onOrder} />
       </Row>
     </Stack>
   );
@@ -149,13 +149,13 @@ function Card({ fragrance, onOrder }: ProductProps) {
 interface OrderButtonProps {
   fragrance: StoreFragrance;
   label: string;
-  look: ButtonLook;
+  variant: ButtonVariant;
   /** Opens the preorder dialog. */
   onOrder: (fragrance: StoreFragrance) => void;
 }
 
 /** The external shop's button where one is configured and reachable; else the preorder button. */
-function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
+function OrderButton({ fragrance, label, variant, onOrder }: OrderButtonProps) {
   const [config] = useState(() => shopWidget(STORE_FRAGRANCES.indexOf(fragrance)));
   const [failed, setFailed] = useState(false);
   const place = useRef<HTMLDivElement>(null);
@@ -175,7 +175,7 @@ function OrderButton({ fragrance, label, look, onOrder }: OrderButtonProps) {
   if (config !== null && !failed) return <div ref={place} />;
   return (
     <Button
-      look={look}
+      variant={variant}
       aria-haspopup="dialog"
       aria-label={`${label} ${fragrance.name}`}
       onClick={() => onOrder(fragrance)}
@@ -214,11 +214,11 @@ function OwnBottle() {
             : 'Your own fragrance, with its flower on the label. Choose the bottle and the ink.'}
         </Text>
         {own === null ? (
-          <Button as={Link} href="/create" look="outline">
+          <Button as={Link} href="/create" variant="outline">
             Create a Fragrance
           </Button>
         ) : (
-          <Button as={Link} href="/customize" look="outline">
+          <Button as={Link} href="/customize" variant="outline">
             Design and preorder
           </Button>
         )}

@@ -137,7 +137,7 @@ export default function UpdatePassword() {
         <>
           {access === 'closed' && <FormAlert>{UNAUTHORIZED_LINK}</FormAlert>}
           <Row wrap gap={3} align="middle" className={form.actions}>
-            <Button as={Link} href="/reset-password" look="primary">
+            <Button as={Link} href="/reset-password" variant="primary">
               Request a new link
             </Button>
           </Row>

@@ -1,11 +1,11 @@
 import type { ElementType } from 'react';
-import { applyLook, type WithLook } from '../layout/look.ts';
+import { applyStyleProps, type WithStyleProps } from '../layout/styleProps.ts';
 import styles from './Button.module.css';
 
-export type ButtonLook = 'primary' | 'outline' | 'small' | 'quiet' | 'flush' | 'back';
+export type ButtonVariant = 'primary' | 'outline' | 'small' | 'quiet' | 'flush' | 'back';
 
 interface ButtonProps {
-  look: ButtonLook;
+  variant: ButtonVariant;
   /** Its label has a name or an address in it, and may take several lines. */
   long?: boolean;
   wide?: boolean;
@@ -14,11 +14,11 @@ interface ButtonProps {
 /** A button, or a link that looks like one. */
 export function Button<Tag extends ElementType = 'button'>({
   as,
-  look,
+  variant,
   long = false,
   ...props
-}: WithLook<ButtonProps, Tag>) {
+}: WithStyleProps<ButtonProps, Tag>) {
   const Element: ElementType = as ?? 'button';
-  const base = `${styles['button']} ${styles[look]}${long ? ` ${styles['long']}` : ''}`;
-  return <Element {...(as === undefined ? { type: 'button' } : {})} {...applyLook(base, props)} />;
+  const base = `${styles['button']} ${styles[variant]}${long ? ` ${styles['long']}` : ''}`;
+  return <Element {...(as === undefined ? { type: 'button' } : {})} {...applyStyleProps(base, props)} />;
 }

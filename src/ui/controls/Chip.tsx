@@ -1,9 +1,9 @@
-import { applyLook, type BoxLook, type TextLook, type WithLook } from '../layout/look.ts';
+import { applyStyleProps, type BoxStyleProps, type TextStyleProps, type WithStyleProps } from '../layout/styleProps.ts';
 import styles from './Chip.module.css';
 
-interface ChipProps extends BoxLook, TextLook {
+interface ChipProps extends BoxStyleProps, TextStyleProps {
   /** With an edge, and filled while pressed; or plain, and sunken while it is the chosen one of a few. */
-  look?: 'framed' | 'plain';
+  variant?: 'framed' | 'plain';
   shape?: 'pill' | 'circle' | 'tile';
   /** Whether it is on; absent for a chip that only acts. */
   pressed?: boolean | undefined;
@@ -13,12 +13,12 @@ interface ChipProps extends BoxLook, TextLook {
 
 /** A small button with one word or sign: one of several, or on and off. */
 export function Chip({
-  look = 'framed',
+  variant = 'framed',
   shape = 'pill',
   pressed,
   dotted = false,
   ...props
-}: WithLook<ChipProps, 'button'>) {
-  const base = `${styles['chip']} ${styles[look]} ${styles[shape]}${dotted ? ` speck ${styles['dotted']}` : ''}`;
-  return <button type="button" aria-pressed={pressed} {...applyLook(base, props)} />;
+}: WithStyleProps<ChipProps, 'button'>) {
+  const base = `${styles['chip']} ${styles[variant]} ${styles[shape]}${dotted ? ` speck ${styles['dotted']}` : ''}`;
+  return <button type="button" aria-pressed={pressed} {...applyStyleProps(base, props)} />;
 }

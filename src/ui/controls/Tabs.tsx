@@ -22,7 +22,7 @@ export function Tabs<Value extends string>({ value, onChange, tabs, label, inner
         {tabs.map((tab) => (
           <Radix.Trigger key={tab.value} value={tab.value} asChild>
             {inner ? (
-              <Chip look="plain" tone="muted" weight="strong" wakes>
+              <Chip variant="plain" tone="muted" weight="strong" wakes>
                 {tab.label}
               </Chip>
             ) : (

@@ -1,18 +1,18 @@
 import type { ComponentProps } from 'react';
-import { Button, type ButtonLook } from '../controls/Button.tsx';
+import { Button, type ButtonVariant } from '../controls/Button.tsx';
 
 interface SubmitButtonProps extends Omit<ComponentProps<'button'>, 'type' | 'onClick'> {
   /** The form is being sent: the button keeps the focus, and pressing it does nothing. */
   busy: boolean;
-  look?: ButtonLook;
+  variant?: ButtonVariant;
 }
 
 /** Submits the form around it. */
-export function SubmitButton({ busy, look = 'primary', ...button }: SubmitButtonProps) {
+export function SubmitButton({ busy, variant = 'primary', ...button }: SubmitButtonProps) {
   return (
     <Button
       {...button}
-      look={look}
+      variant={variant}
       type="submit"
       aria-disabled={busy}
       onClick={(event) => busy && event.preventDefault()}

@@ -1,24 +1,33 @@
 import type { ElementType } from 'react';
-import { applyLook, type Arrangement, type BoxLook, type TextLook, type WithLook } from './look.ts';
+import {
+  applyStyleProps,
+  type Arrangement,
+  type BoxStyleProps,
+  type TextStyleProps,
+  type WithStyleProps,
+} from './styleProps.ts';
 
 /* Any element may take the place of the usual one (`as`); its own properties come with it. */
 
 /** A surface, or a place in another box. */
-export function Box<Tag extends ElementType = 'div'>({ as, ...props }: WithLook<BoxLook & TextLook, Tag>) {
+export function Box<Tag extends ElementType = 'div'>({
+  as,
+  ...props
+}: WithStyleProps<BoxStyleProps & TextStyleProps, Tag>) {
   const Element: ElementType = as ?? 'div';
-  return <Element {...applyLook('', props)} />;
+  return <Element {...applyStyleProps('', props)} />;
 }
 
 /** A column. */
 export function Stack<Tag extends ElementType = 'div'>({
   as,
   ...props
-}: WithLook<Arrangement & BoxLook & TextLook, Tag>) {
+}: WithStyleProps<Arrangement & BoxStyleProps & TextStyleProps, Tag>) {
   const Element: ElementType = as ?? 'div';
-  return <Element {...applyLook('stack', props)} />;
+  return <Element {...applyStyleProps('stack', props)} />;
 }
 
-interface RowLook extends Arrangement, BoxLook, TextLook {
+interface RowStyleProps extends Arrangement, BoxStyleProps, TextStyleProps {
   /** It takes several lines where one is too short. */
   wrap?: boolean | undefined;
   /** Part of a text, or of a row. */
@@ -28,13 +37,16 @@ interface RowLook extends Arrangement, BoxLook, TextLook {
 }
 
 /** A row. */
-export function Row<Tag extends ElementType = 'div'>({ as, ...props }: WithLook<RowLook, Tag>) {
+export function Row<Tag extends ElementType = 'div'>({ as, ...props }: WithStyleProps<RowStyleProps, Tag>) {
   const Element: ElementType = as ?? 'div';
-  return <Element {...applyLook(props.wrap || props.inline ? '' : 'row', props)} />;
+  return <Element {...applyStyleProps(props.wrap || props.inline ? '' : 'row', props)} />;
 }
 
 /** A text: a paragraph, or another element. */
-export function Text<Tag extends ElementType = 'p'>({ as, ...props }: WithLook<BoxLook & TextLook, Tag>) {
+export function Text<Tag extends ElementType = 'p'>({
+  as,
+  ...props
+}: WithStyleProps<BoxStyleProps & TextStyleProps, Tag>) {
   const Element: ElementType = as ?? 'p';
-  return <Element {...applyLook('', props)} />;
+  return <Element {...applyStyleProps('', props)} />;
 }

@@ -36,13 +36,13 @@ export function LoadFailure({ onAgain, what = 'part', onClose }: LoadFailureProp
       <Text size={whole ? 'large' : undefined}>{FAILURE_WORDS[why](what)}</Text>
       <Row gap={2}>
         <Button
-          look={whole ? 'primary' : 'outline'}
+          variant={whole ? 'primary' : 'outline'}
           onClick={() => (why === 'outdated' ? window.location.reload() : onAgain())}
         >
           {why === 'outdated' ? 'Reload' : 'Try again'}
         </Button>
         {onClose !== undefined && (
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Close
           </Button>
         )}

@@ -15,7 +15,7 @@ export function NotFound() {
         Oops! Page not found
       </Text>
       <Text tone="muted">Nothing grows here.</Text>
-      <Button as={Link} href="/" look="primary">
+      <Button as={Link} href="/" variant="primary">
         Return to Home
       </Button>
     </section>

@@ -8,10 +8,10 @@ export function StoreLinks() {
   if (shopUrl() === null) return null;
   return (
     <Row as="p" wrap gap={3}>
-      <Button as={Link} href="/store" look="outline">
+      <Button as={Link} href="/store" variant="outline">
         Preorder a bottle
       </Button>
-      <Button as={Link} href="/store?tab=playlist" look="outline">
+      <Button as={Link} href="/store?tab=playlist" variant="outline">
         Hear the playlist
       </Button>
     </Row>

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { applyLook } from '../layout/look.ts';
+import { applyStyleProps } from '../layout/styleProps.ts';
 
 const text = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const files = readdirSync(new URL('../..', import.meta.url), { recursive: true, encoding: 'utf8' });
@@ -20,10 +20,10 @@ const composedClasses = sheets.flatMap(([path, sheet]) =>
 const written = scripts.flatMap(([path, script]) => wordsOf(path, script.matchAll(/className=(?:"|\{`)([\w\- ]+)/g)));
 
 /** The classes of the typed properties of Stack, Row, Text and Box. */
-const typedClasses = ['look.ts', 'Box.tsx'].flatMap((file) =>
+const typedClasses = ['styleProps.ts', 'Box.tsx'].flatMap((file) =>
   [...text(`ui/layout/${file}`).matchAll(/^ {2}(\w+)\?:\s+([^;]+);$/gm)].flatMap(([, name, type]) => {
     const values = [...type!.matchAll(/'([\w-]+)'|\b(\d)\b/g)].map(([, word, number]) => word ?? number);
-    const classOf = (value: unknown) => String(applyLook('', { [name!]: value })['className']);
+    const classOf = (value: unknown) => String(applyStyleProps('', { [name!]: value })['className']);
     return (type!.includes('boolean') ? [true] : type!.startsWith('Gap') ? [1, 2, 3, 4, 5, 6, 7] : values).map(classOf);
   }),
 );

@@ -17,7 +17,7 @@ export function PreorderButton({ children, ...order }: PreorderButtonProps) {
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         aria-haspopup="dialog"
         onClick={() => {
           setAsked(true);

@@ -19,10 +19,10 @@ export function PlayNotes({ openOn }: { openOn: (instrument: Instrument) => Prom
         Play with its notes
       </Text>
       <Row wrap gap={3} data-screen-only="">
-        <Button look="outline" onClick={() => void play('beats')}>
+        <Button variant="outline" onClick={() => void play('beats')}>
           Make a beat of it
         </Button>
-        <Button look="outline" onClick={() => void play('keyboard')}>
+        <Button variant="outline" onClick={() => void play('keyboard')}>
           Play it on the keyboard
         </Button>
       </Row>

@@ -11,10 +11,10 @@ interface DeviceOfferProps {
 export function DeviceOffer({ name, onPlay, onDecline }: DeviceOfferProps) {
   return (
     <>
-      <Button look="outline" long onClick={onPlay}>
+      <Button variant="outline" long onClick={onPlay}>
         {`Play with ${name}?`}
       </Button>
-      <Button look="quiet" onClick={onDecline}>
+      <Button variant="quiet" onClick={onDecline}>
         No
       </Button>
     </>

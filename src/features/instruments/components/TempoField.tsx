@@ -66,7 +66,7 @@ export function TempoField({ bpm, label, onChange, isFixed = false }: TempoField
         +
       </Chip>
       <Button
-        look="quiet"
+        variant="quiet"
         aria-disabled={isFixed}
         // On press: the moment of a tap counts.
         onPointerDown={(event) => tap(event.timeStamp)}

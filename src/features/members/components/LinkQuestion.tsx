@@ -39,10 +39,10 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
         <span>{children}</span>
       </output>
       <Row wrap gap={3} align="middle" className={form.actions}>
-        <Button look="primary" long aria-disabled={busy} onClick={() => void agree()}>
+        <Button variant="primary" long aria-disabled={busy} onClick={() => void agree()}>
           {accept}
         </Button>
-        <Button look="flush" long onClick={onDecline}>
+        <Button variant="flush" long onClick={onDecline}>
           {decline}
         </Button>
       </Row>

@@ -38,7 +38,7 @@ export function Report({ name, reported, onReport }: ReportProps) {
         </p>
       ) : (
         <Button
-          look="flush"
+          variant="flush"
           aria-haspopup="dialog"
           aria-label={name === null ? 'Report this fragrance' : `Report ${name}`}
           onClick={() => {

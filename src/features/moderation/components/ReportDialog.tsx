@@ -64,7 +64,7 @@ export default function ReportDialog({ open, onOpenChange, name, onReport }: Rep
         {failure !== null && <FormAlert title="Not reported">{failure}</FormAlert>}
         <Row wrap gap={3} align="middle" className={form.actions}>
           <SubmitButton busy={busy}>{busy ? 'Sending...' : 'Report'}</SubmitButton>
-          <Button look="quiet" onClick={() => !busy && onOpenChange(false)}>
+          <Button variant="quiet" onClick={() => !busy && onOpenChange(false)}>
             Cancel
           </Button>
         </Row>

@@ -18,7 +18,7 @@ export function Withdraw({ name, onWithdraw, className }: WithdrawProps) {
   return (
     <>
       <Button
-        look="flush"
+        variant="flush"
         className={className}
         aria-haspopup="dialog"
         aria-label={name === null ? 'Take back this share' : `Take back the share of ${name}`}

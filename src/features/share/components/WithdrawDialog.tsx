@@ -33,10 +33,10 @@ export function WithdrawDialog({ title, description, children, words, onWithdraw
     <Dialog open onOpenChange={(open) => !open && close()} title={title} description={description}>
       {children}
       <Row wrap gap={3}>
-        <Button look="primary" aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
+        <Button variant="primary" aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
           {busy ? 'Taking back...' : words.take}
         </Button>
-        <Button look="quiet" onClick={close}>
+        <Button variant="quiet" onClick={close}>
           {words.keep}
         </Button>
       </Row>

@@ -17,7 +17,7 @@ export function MidiSync() {
   if (status === 'unsupported') return null;
   return (
     <>
-      <Button look="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <Button variant="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
         MIDI
       </Button>
       {open && (
@@ -36,7 +36,7 @@ function Connection() {
     <Row wrap gap={2} columnGap={3} align="middle" justify="between" size="small">
       <output>{midiBadge({ status, devices, chosen })}</output>
       {status !== 'ready' && (
-        <Button look="outline" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
+        <Button variant="outline" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
           {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
         </Button>
       )}

@@ -51,20 +51,20 @@ export default function AudioErrorPanel({ type, message, onTryAgain, onDismiss }
           ))}
         </Stack>
         <Row wrap gap={5} align="middle">
-          <Button ref={again} look="primary" onClick={onTryAgain}>
+          <Button ref={again} variant="primary" onClick={onTryAgain}>
             Try Again
           </Button>
-          <Button look="flush" onClick={onDismiss}>
+          <Button variant="flush" onClick={onDismiss}>
             Not now
           </Button>
         </Row>
       </Stack>
       <Row wrap gap={2} className={`spread ${styles.ways}`}>
-        <FilePicker look="small">Choose a file</FilePicker>
-        <Button as={Link} look="small" href="/secret-keyboard">
+        <FilePicker variant="small">Choose a file</FilePicker>
+        <Button as={Link} variant="small" href="/secret-keyboard">
           Play the keyboard
         </Button>
-        <Button as={Link} look="small" href="/beat-maker">
+        <Button as={Link} variant="small" href="/beat-maker">
           Tap a beat
         </Button>
       </Row>

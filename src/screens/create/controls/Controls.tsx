@@ -56,7 +56,7 @@ export function Controls({ onVideo }: { onVideo: () => void }) {
         <StateControls />
       )}
       {recordingState === 'inactive' && audioError === null && (
-        <Button look="quiet" className={styles.video} onClick={onVideo}>
+        <Button variant="quiet" className={styles.video} onClick={onVideo}>
           <CameraIcon size={20} /> Video AI Coming Soon!
         </Button>
       )}
@@ -103,7 +103,7 @@ function StateControls() {
           <Text tone="muted" size="small">
             One moment...
           </Text>
-          <Button look="flush" data-next="" onClick={resetRecording}>
+          <Button variant="flush" data-next="" onClick={resetRecording}>
             Cancel
           </Button>
         </Line>
@@ -140,14 +140,14 @@ function Ready({ waiting }: { waiting: boolean }) {
           <span>{waiting ? 'Waiting...' : 'Record'}</span>
         </RecordButton>
         {mayUpload(user?.email) && (
-          <FilePicker look="outline" disabled={waiting}>
+          <FilePicker variant="outline" disabled={waiting}>
             <UploadIcon /> Upload File
           </FilePicker>
         )}
       </div>
       {/* Only before a recording: a phone has no space for both. */}
       {waiting ? (
-        <Button look="flush" onClick={resetRecording}>
+        <Button variant="flush" onClick={resetRecording}>
           Cancel
         </Button>
       ) : (
@@ -173,7 +173,7 @@ function Recording() {
         </RecordButton>
       </div>
       {stopping ? (
-        <Button look="flush" onClick={resetRecording}>
+        <Button variant="flush" onClick={resetRecording}>
           Cancel
         </Button>
       ) : (
@@ -202,12 +202,12 @@ function Recorded() {
     <Line>
       <div className={styles.dock}>
         {silent && recordingMode === 'upload' ? (
-          <FilePicker look="primary" className={styles.create}>
+          <FilePicker variant="primary" className={styles.create}>
             Choose another file
           </FilePicker>
         ) : (
           <Button
-            look="primary"
+            variant="primary"
             data-next=""
             className={styles.create}
             aria-disabled={creating}
@@ -219,7 +219,7 @@ function Recorded() {
         )}
       </div>
       <Button
-        look="outline"
+        variant="outline"
         className={styles.play}
         aria-pressed={playing}
         disabled={creating}
@@ -227,7 +227,7 @@ function Recorded() {
       >
         {playing ? <StopIcon /> : <PlayIcon />} <span>{playing ? 'Playing...' : 'Play Recording'}</span>
       </Button>
-      <Button look="flush" disabled={creating} onClick={startOver}>
+      <Button variant="flush" disabled={creating} onClick={startOver}>
         Reset
       </Button>
     </Line>

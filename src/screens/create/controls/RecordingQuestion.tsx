@@ -55,10 +55,10 @@ function Question({ children, yes, no, onYes, onNo }: QuestionProps) {
       <output className={styles.words}>{children}</output>
       {isOpen && (
         <Row wrap gap={2}>
-          <Button look="outline" onClick={answer(onYes)}>
+          <Button variant="outline" onClick={answer(onYes)}>
             {yes}
           </Button>
-          <Button look="quiet" onClick={answer(onNo)}>
+          <Button variant="quiet" onClick={answer(onNo)}>
             {no}
           </Button>
         </Row>

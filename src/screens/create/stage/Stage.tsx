@@ -100,7 +100,7 @@ export function Stage() {
         </Stack>
         {/* The sheet is the drop zone; it also has a file picker, for visitors who cannot drag. */}
         {recordingState === 'inactive' && audioError === null && (
-          <FilePicker look="quiet" className={styles.choose}>
+          <FilePicker variant="quiet" className={styles.choose}>
             Choose a file
           </FilePicker>
         )}

@@ -49,7 +49,7 @@ export default function VideoMode({ onAudio }: { onAudio: () => void }) {
       <Stack gap={4} top className={styles.controls}>
         <VideoControls />
         {state !== 'recording' && !creating && (
-          <Button look="quiet" className={styles.back} onClick={onAudio}>
+          <Button variant="quiet" className={styles.back} onClick={onAudio}>
             <MicrophoneIcon size={20} /> Back to audio
           </Button>
         )}
@@ -116,7 +116,7 @@ function VideoControls() {
       {state === 'inactive' && stream === null && (
         <>
           <Button
-            look="primary"
+            variant="primary"
             data-next=""
             className={styles.large}
             aria-disabled={opening}
@@ -129,7 +129,7 @@ function VideoControls() {
               <Text as="span" tone="muted" size="small">
                 Your browser may ask you to allow it.
               </Text>
-              <Button look="flush" onClick={closeCamera}>
+              <Button variant="flush" onClick={closeCamera}>
                 Cancel
               </Button>
             </>
@@ -171,7 +171,7 @@ function Recorded() {
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         data-next=""
         className={styles.large}
         aria-disabled={creating}
@@ -180,7 +180,7 @@ function Recorded() {
       >
         {creating ? 'Processing...' : 'Create Fragrance'}
       </Button>
-      <Button look="flush" disabled={creating} onClick={resetVideo}>
+      <Button variant="flush" disabled={creating} onClick={resetVideo}>
         Reset
       </Button>
     </>
@@ -200,7 +200,7 @@ function PickVideo() {
   };
   return (
     <>
-      <Button look="outline" onClick={() => input.current?.click()}>
+      <Button variant="outline" onClick={() => input.current?.click()}>
         <UploadIcon /> Upload File
       </Button>
       <input ref={input} type="file" accept="video/*" hidden aria-label="Video file" onChange={openChosen} />

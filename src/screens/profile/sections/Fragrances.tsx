@@ -63,7 +63,7 @@ export function Fragrances() {
           {FILTER_OPTIONS.map((option) => (
             <Chip
               key={option.value}
-              look="plain"
+              variant="plain"
               tone="muted"
               weight="strong"
               wakes
@@ -78,7 +78,7 @@ export function Fragrances() {
           {VIEWS.map(({ value, label, icon }) => (
             <Chip
               key={value}
-              look="plain"
+              variant="plain"
               shape="circle"
               tone="muted"
               wakes
@@ -179,10 +179,10 @@ function EmptyFragrances({ offline }: { offline: boolean }) {
           : 'Speak, sing or hum something, and save the result.'}
       </Text>
       <Row wrap gap={3} align="middle">
-        <Button as={Link} href="/create" look="primary">
+        <Button as={Link} href="/create" variant="primary">
           Create a Fragrance
         </Button>
-        <Button look="outline" className={styles.soon} disabled>
+        <Button variant="outline" className={styles.soon} disabled>
           Coming soon
         </Button>
       </Row>
@@ -233,10 +233,10 @@ function DeleteFragrance({ name }: { name: string }) {
           description="It leaves your profile and the playlist. This cannot be undone."
         >
           <Row wrap gap={3} align="middle">
-            <Button look="primary" aria-disabled={busy} onClick={() => void remove()}>
+            <Button variant="primary" aria-disabled={busy} onClick={() => void remove()}>
               {busy ? 'Deleting...' : 'Delete'}
             </Button>
-            <Button look="quiet" onClick={() => setAsking(false)}>
+            <Button variant="quiet" onClick={() => setAsking(false)}>
               Keep it
             </Button>
           </Row>

@@ -74,7 +74,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
       <Stack gap={4} justify="left" tone="muted" measure className={keyStyles.none}>
         <p>A few notes that are yours alone. They will come from the fragrances that you keep.</p>
         <Button
-          look="outline"
+          variant="outline"
           aria-disabled="true"
           onClick={() =>
             notify({
@@ -93,7 +93,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   return (
     <Row gap={4} align="middle">
       <IconButton
-        look="play"
+        variant="play"
         onClick={() => void play()}
         aria-label={playing ? 'Stop your Sound Key' : 'Play your Sound Key'}
       >

@@ -50,10 +50,10 @@ export function YourData({ member }: { member: MemberProfile }) {
         the photos and recordings themselves. Or delete it all, files included; only orders stay.
       </p>
       <Row wrap gap={3} align="middle">
-        <Button look="outline" aria-disabled={exporting} onClick={() => void download()}>
+        <Button variant="outline" aria-disabled={exporting} onClick={() => void download()}>
           {exporting ? 'Collecting...' : 'Download my data'}
         </Button>
-        <Button look="flush" className={styles.erase} onClick={() => setAsking(true)}>
+        <Button variant="flush" className={styles.erase} onClick={() => setAsking(true)}>
           Delete my account
         </Button>
       </Row>
@@ -147,10 +147,10 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
           onChange={() => setWrong(false)}
         />
         <Row wrap gap={3} align="middle">
-          <SubmitButton busy={busy} look="outline" className={styles.danger}>
+          <SubmitButton busy={busy} variant="outline" className={styles.danger}>
             {busy ? 'Deleting...' : 'Delete my account'}
           </SubmitButton>
-          <Button look="quiet" onClick={onClose}>
+          <Button variant="quiet" onClick={onClose}>
             Keep it
           </Button>
         </Row>

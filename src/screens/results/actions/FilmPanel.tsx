@@ -43,19 +43,19 @@ export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
       <Row wrap gap={3} className="spread">
         <Button
           ref={button}
-          look="outline"
+          variant="outline"
           aria-disabled={making}
           onClick={() => !making && void saveFilm(fragrance, link)}
         >
           {saved ? <CheckIcon /> : <DownloadIcon />} <span>{label}</span>
         </Button>
         {making && (
-          <Button look="quiet" onClick={cancel}>
+          <Button variant="quiet" onClick={cancel}>
             Cancel
           </Button>
         )}
         {made !== null && canShareFile(made) && (
-          <Button look="outline" onClick={() => void shareFile(made, fragrance.name)}>
+          <Button variant="outline" onClick={() => void shareFile(made, fragrance.name)}>
             <ShareIcon /> <span>{`Share ${what}`}</span>
           </Button>
         )}

@@ -31,7 +31,7 @@ export default function MoreMenu({ fragrance, fromPlaylist, onSubmit }: MoreMenu
         align="end"
         sheet
         trigger={
-          <Button look="outline">
+          <Button variant="outline">
             <MoreIcon /> More
           </Button>
         }

@@ -39,7 +39,7 @@ export function ShareButton({ fragrance }: { fragrance: Fragrance }) {
   return (
     <>
       <Button
-        look="primary"
+        variant="primary"
         className={styles.share}
         disabled={!ready}
         aria-haspopup="dialog"

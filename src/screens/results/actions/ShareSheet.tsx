@@ -119,7 +119,7 @@ function LinkPanel({ fragrance }: { fragrance: Fragrance }) {
         />
       )}
       <Button
-        look="primary"
+        variant="primary"
         wide
         aria-busy={status === 'creating'}
         aria-disabled={status === 'creating'}

@@ -71,7 +71,7 @@ export default function SubmitDialog({ fragrance, open, onOpenChange }: SubmitDi
         )}
         <PrivacyLine />
         <Row wrap gap={3} className={styles.buttons}>
-          <Button look="outline" onClick={() => onOpenChange(false)}>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
             Cancel
           </Button>
           <SubmitButton busy={busy} aria-busy={busy}>

@@ -82,7 +82,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
       <Row wrap gap={2} columnGap={4} align="middle" justify="between">
         <SectionTitle id="essence" title="MUSIC ESSENCE" hint={essenceHint(fragrance)} />
         <Hint text={words} onTap={false} stays>
-          <Button look="small" data-screen-only="" aria-label={words} onClick={() => void playAll()}>
+          <Button variant="small" data-screen-only="" aria-label={words} onClick={() => void playAll()}>
             {playingAll ? <StopIcon /> : <NotesIcon />}
             <FixedWidthLabel of={PLAY_ALL}>{playingAll ? 'Playing...' : 'Play all'}</FixedWidthLabel>
           </Button>

@@ -137,11 +137,11 @@ function RecipeActions({ fragrance }: { fragrance: Fragrance }) {
   };
   return (
     <Row wrap gap={2} data-screen-only="">
-      <Button look="small" aria-disabled={busy} onClick={() => void send()}>
+      <Button variant="small" aria-disabled={busy} onClick={() => void send()}>
         {shares ? <ShareIcon /> : <DownloadIcon />}
         <span>{shares ? 'Send picture' : 'Save picture'}</span>
       </Button>
-      <Button look="small" onClick={printRecipe}>
+      <Button variant="small" onClick={printRecipe}>
         Print recipe
       </Button>
     </Row>

@@ -113,7 +113,7 @@ function Accents({ accents }: { accents: readonly Accent[] }) {
   return (
     <>
       <AccentList accents={accents} lit={lit} />
-      <Button look="small" className={styles.accents} onClick={() => void play()}>
+      <Button variant="small" className={styles.accents} onClick={() => void play()}>
         {playing ? <StopIcon /> : <NotesIcon />}{' '}
         <FixedWidthLabel of={PLAY_ACCENTS}>{playing ? 'Playing...' : 'Play only the accents'}</FixedWidthLabel>
       </Button>

@@ -35,14 +35,14 @@ export function MidiPanel() {
           <span>{midiBadge({ status, devices, chosen })}</span>
         </Row>
         {(status === 'idle' || status === 'denied' || status === 'asking') && (
-          <Button look="flush" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
+          <Button variant="flush" aria-disabled={status === 'asking'} onClick={() => void connectMidi()}>
             {status === 'asking' ? 'Connecting...' : 'Connect MIDI'}
           </Button>
         )}
         {status === 'asking' && (
           <>
             <span className="muted small">Your browser may ask you to allow it.</span>
-            <Button look="quiet" onClick={disconnectMidi}>
+            <Button variant="quiet" onClick={disconnectMidi}>
               Cancel
             </Button>
           </>
@@ -74,10 +74,10 @@ export function MidiPanel() {
         )}
         {status === 'ready' && (
           <>
-            <Button look="quiet" title="Ends every note" onClick={allNotesOff}>
+            <Button variant="quiet" title="Ends every note" onClick={allNotesOff}>
               Panic
             </Button>
-            <Button look="quiet" aria-expanded={open} aria-controls={`${id}-more`} onClick={() => setOpen(!open)}>
+            <Button variant="quiet" aria-expanded={open} aria-controls={`${id}-more`} onClick={() => setOpen(!open)}>
               More for performers
             </Button>
           </>

@@ -39,7 +39,7 @@ export function TakePanel() {
     <Stack as="section" gap={4} top className={pills.panel} aria-label="Your take">
       <Row wrap gap={3} align="middle" className={hasNotes ? 'spread' : ''}>
         <Button
-          look="outline"
+          variant="outline"
           className={styles.record}
           data-recording={running || undefined}
           onClick={() => (running ? stopTake() : void startTake())}
@@ -48,7 +48,7 @@ export function TakePanel() {
           <span>{running ? 'Stop' : hasNotes ? 'Record again' : 'Record'}</span>
         </Button>
         {hasNotes && !running && (
-          <Button look="outline" onClick={() => void togglePlayTake()}>
+          <Button variant="outline" onClick={() => void togglePlayTake()}>
             {playing ? <PauseIcon /> : <PlayIcon />}
             <span>{playing ? 'Stop playing' : 'Play take'}</span>
           </Button>
@@ -57,7 +57,7 @@ export function TakePanel() {
       </Row>
       {hasNotes && (
         <Button
-          look="primary"
+          variant="primary"
           className={styles.create}
           onClick={() => {
             if (createFromTake()) navigate('/results');
@@ -67,12 +67,12 @@ export function TakePanel() {
         </Button>
       )}
       {former !== null && !running && (
-        <Button look="flush" className={styles.more} onClick={restorePreviousTake}>
+        <Button variant="flush" className={styles.more} onClick={restorePreviousTake}>
           {`Bring back the take of ${pluralize(former.notes.length, 'note')}`}
         </Button>
       )}
       <Row wrap columnGap={4} align="middle" justify="between">
-        <Button look="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        <Button variant="flush" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
           {hasNotes ? 'Tempo, quantize, export' : 'Tempo, metronome, quantize'}
         </Button>
         {hasNotes && <Status />}
@@ -92,10 +92,10 @@ function Files() {
   const { rendering: share } = useSnapshot(takes);
   return (
     <Row wrap gap={3} align="middle">
-      <Button look="flush" onClick={() => void exportTake()}>
+      <Button variant="flush" onClick={() => void exportTake()}>
         Export MIDI
       </Button>
-      <Button look="quiet" onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}>
+      <Button variant="quiet" onClick={() => (share === null ? void exportTakeSound() : cancelTakeSound())}>
         {share === null ? 'Export WAV' : 'Cancel export'}
       </Button>
       {share !== null && (

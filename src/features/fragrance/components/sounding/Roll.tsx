@@ -191,10 +191,10 @@ function Detail({ flower, essence, notes, heard, chosen, whose, onNote, onHear }
         </Text>
       </Stack>
       <Row wrap gap={2} className={styles.hear}>
-        <Button look="small" onClick={() => onNote(note)}>
+        <Button variant="small" onClick={() => onNote(note)}>
           <NotesIcon /> The note
         </Button>
-        <Button look="small" onClick={() => onHear(heard)}>
+        <Button variant="small" onClick={() => onHear(heard)}>
           <PlayIcon /> <span>{`${whose === 'your' ? 'Your' : 'The'} recording there`}</span>
         </Button>
       </Row>

@@ -18,7 +18,7 @@ export interface Arrangement {
 }
 
 /** Size and surface of a box, and its behaviour in the box around it. */
-export interface BoxLook {
+export interface BoxStyleProps {
   surface?: 'surface' | 'sunken' | 'fam-wash' | 'alert-wash' | 'inked' | undefined;
   edge?: 'framed' | 'edged' | undefined;
   radius?: 'sm' | 'md' | 'lg' | 'round' | 'circle' | undefined;
@@ -42,7 +42,7 @@ export interface BoxLook {
   bare?: boolean | undefined;
 }
 
-export interface TextLook {
+export interface TextStyleProps {
   size?:
     | ('tiny' | 'small' | 'large' | 'lead' | 'heading' | 'medium' | 'subtitle')
     | ('hero' | 'title' | 'material')
@@ -63,11 +63,11 @@ export interface TextLook {
   unselectable?: boolean | undefined;
 }
 
-/** Properties of an element, or of a component, with a look. */
-export type WithLook<Look, Tag extends ElementType> = Look & {
+/** Properties of an element, or of a component, with style properties. */
+export type WithStyleProps<Props, Tag extends ElementType> = Props & {
   as?: Tag | undefined;
   className?: string | undefined;
-} & Omit<ComponentPropsWithRef<Tag>, keyof Look | 'as' | 'className'>;
+} & Omit<ComponentPropsWithRef<Tag>, keyof Props | 'as' | 'className'>;
 
 /** Properties whose values are classes, then those that are classes themselves when they are set. */
 const TYPED_PROPERTIES = new Set(
@@ -78,7 +78,10 @@ const TYPED_PROPERTIES = new Set(
 );
 
 /** Replaces the typed properties by their classes, after `base`. */
-export function applyLook(base: string, { className, ...props }: Record<string, unknown>): Record<string, unknown> {
+export function applyStyleProps(
+  base: string,
+  { className, ...props }: Record<string, unknown>,
+): Record<string, unknown> {
   let classes = base;
   const rest: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(props)) {
