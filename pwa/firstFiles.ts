@@ -8,12 +8,12 @@ export type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<s
 
 /** All static imports of a chunk, then the chunk, with their style sheets. */
 export function filesOf(chunk: Chunk, bundle: Rolldown.OutputBundle, found = new Set<string>()): Set<string> {
-  const walk = (each: Chunk, seen: Set<Chunk>): void => {
-    if (seen.has(each)) return;
-    seen.add(each);
+  const walk = (each: Chunk, visited: Set<Chunk>): void => {
+    if (visited.has(each)) return;
+    visited.add(each);
     for (const name of each.imports) {
       const imported = bundle[name];
-      if (imported?.type === 'chunk') walk(imported as Chunk, seen);
+      if (imported?.type === 'chunk') walk(imported as Chunk, visited);
     }
     found.add(each.fileName);
     for (const style of each.viteMetadata?.importedCss ?? []) found.add(style);

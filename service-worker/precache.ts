@@ -105,8 +105,8 @@ export class Precache {
   }
 
   async #missingEntries(entries: readonly PrecacheEntry[], cache: Cache): Promise<PrecacheEntry[]> {
-    const there = new Set((await cache.keys()).map(({ url }) => url));
-    return entries.filter(({ url }) => !there.has(new URL(url, this.#scope).href));
+    const cachedUrls = new Set((await cache.keys()).map(({ url }) => url));
+    return entries.filter(({ url }) => !cachedUrls.has(new URL(url, this.#scope).href));
   }
 
   async #takeAll(entries: readonly PrecacheEntry[]): Promise<void> {
@@ -177,8 +177,8 @@ export class Precache {
 
   /** A file of this build or of one before, else undefined. */
   async match(request: Request): Promise<Response | undefined> {
-    const own = await caches.match(request, { cacheName: this.#name, ignoreVary: true, ignoreSearch: true });
-    return own ?? (await caches.match(request, { ignoreVary: true }));
+    const cached = await caches.match(request, { cacheName: this.#name, ignoreVary: true, ignoreSearch: true });
+    return cached ?? (await caches.match(request, { ignoreVary: true }));
   }
 
   /** Notes the older builds and the open pages. Call it when this build takes over. */

@@ -52,8 +52,8 @@ self.addEventListener('fetch', (event) => {
     event.waitUntil(tidy().catch(() => undefined));
   } else if (precache.has(pathname) || pathname.startsWith('/assets/')) {
     // A broken cache must not keep a file away that the server has.
-    const kept = precache.match(request).catch(() => undefined);
-    event.respondWith(kept.then((stored) => stored ?? precache.fetch(event)));
+    const cached = precache.match(request).catch(() => undefined);
+    event.respondWith(cached.then((stored) => stored ?? precache.fetch(event)));
   }
 });
 

@@ -9,13 +9,13 @@ export async function loadFonts(
   fragrance: CardFragrance,
   subject: PictureId = 'link',
 ): Promise<void> {
-  const known = (self as unknown as DedicatedWorkerGlobalScope).fonts;
+  const fontSet = (self as unknown as DedicatedWorkerGlobalScope).fonts;
   for (const { family, url, weight, unicodeRange } of fonts)
-    known.add(new FontFace(family, `url(${JSON.stringify(url)})`, { weight, unicodeRange }));
+    fontSet.add(new FontFace(family, `url(${JSON.stringify(url)})`, { weight, unicodeRange }));
   const { name, topNotes, middleNotes, baseNotes } = fragrance;
-  const own = typeof subject === 'string' ? '' : wordsOf(subject);
-  const text = `Accord ${name} ${[...topNotes, ...middleNotes, ...baseNotes].join(' ')} ${own}`;
-  await Promise.all(CARD_FONTS.map((font) => known.load(font, text)));
+  const ownWords = typeof subject === 'string' ? '' : wordsOf(subject);
+  const text = `Accord ${name} ${[...topNotes, ...middleNotes, ...baseNotes].join(' ')} ${ownWords}`;
+  await Promise.all(CARD_FONTS.map((font) => fontSet.load(font, text)));
 }
 
 /** All words of a card. */

@@ -81,13 +81,13 @@ async function make(request: FilmRequest): Promise<void> {
   const frames = Math.round(plan.seconds * FILM_RATE);
   const piece = Math.round(SOUND_PIECE * sampleRate);
   const length = channels[0]?.length ?? 0;
-  let heard = 0;
+  let encodedSamples = 0;
   for (let frame = 0; frame < frames; frame++) {
     const second = frame / FILM_RATE;
     // Add picture and sound side by side, so that neither is buffered for the other.
-    while (heard < length && heard / sampleRate <= second) {
-      await addSound(sound, channels, heard, Math.min(length, heard + piece), sampleRate);
-      heard += piece;
+    while (encodedSamples < length && encodedSamples / sampleRate <= second) {
+      await addSound(sound, channels, encodedSamples, Math.min(length, encodedSamples + piece), sampleRate);
+      encodedSamples += piece;
     }
     film.paint(context, second, FILM_SIZE.width);
     // A still picture follows: a key frame leaves no traces of the motion before.

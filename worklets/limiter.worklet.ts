@@ -39,15 +39,15 @@ class LimiterProcessor extends AudioWorkletProcessor {
         if (level > peak) peak = level;
       }
       this.#listen(peak, i);
-      const wanted = peak > LIMITER_CEILING ? LIMITER_CEILING / peak : 1;
-      if (wanted <= this.#gain) {
-        this.#gain = wanted;
-        this.#held = wanted < 1 ? HOLD_S * sampleRate : 0;
+      const targetGain = peak > LIMITER_CEILING ? LIMITER_CEILING / peak : 1;
+      if (targetGain <= this.#gain) {
+        this.#gain = targetGain;
+        this.#held = targetGain < 1 ? HOLD_S * sampleRate : 0;
       } else if (this.#held > 0) {
         this.#held -= 1;
       } else {
         this.#gain += (1 - this.#gain) * this.#recovery;
-        if (this.#gain > wanted) this.#gain = wanted;
+        if (this.#gain > targetGain) this.#gain = targetGain;
       }
       for (let channel = 0; channel < output.length; channel++) {
         output[channel]![i] = input[Math.min(channel, input.length - 1)]![i]! * this.#gain;

@@ -29,9 +29,9 @@ class DelayLine {
   /** The sample `delay` samples ago (at least 1), by linear interpolation. */
   read(delay: number): number {
     const mask = this.#ring.length - 1;
-    const whole = Math.floor(delay);
-    const between = delay - whole;
-    const at = this.#write - whole;
+    const integer = Math.floor(delay);
+    const between = delay - integer;
+    const at = this.#write - integer;
     return this.#ring[at & mask]! * (1 - between) + this.#ring[(at - 1) & mask]! * between;
   }
 
@@ -109,11 +109,11 @@ class LowPass {
     this.#hz = hz;
     const w = (2 * Math.PI * hz) / sampleRate;
     const alpha = Math.sin(w) / 2;
-    const whole = 1 + alpha;
-    this.#middle = (1 - Math.cos(w)) / whole;
+    const integer = 1 + alpha;
+    this.#middle = (1 - Math.cos(w)) / integer;
     this.#edge = this.#middle / 2;
-    this.#back1 = (-2 * Math.cos(w)) / whole;
-    this.#back2 = (1 - alpha) / whole;
+    this.#back1 = (-2 * Math.cos(w)) / integer;
+    this.#back2 = (1 - alpha) / integer;
   }
 }
 
@@ -188,17 +188,17 @@ class StringProcessor extends AudioWorkletProcessor {
     this.#mute = sampleRate / hz;
   }
 
-  #tune(hz: number, cents: number, ring: number, wanted: number): void {
-    if (hz === this.#hz && cents === this.#cents && ring === this.#ring && wanted === this.#damping) return;
+  #tune(hz: number, cents: number, ring: number, dampingTarget: number): void {
+    if (hz === this.#hz && cents === this.#cents && ring === this.#ring && dampingTarget === this.#damping) return;
     this.#hz = hz;
     this.#cents = cents;
     this.#ring = ring;
-    this.#damping = wanted;
+    this.#damping = dampingTarget;
     const sounding = hz * 2 ** (cents / 1200);
     const w = (2 * Math.PI * sounding) / sampleRate;
     // Limit the filter's loss at the fundamental to that of the ring: the feedback cannot be above 1 to compensate.
     const loss = (2 * Math.log(1000)) / (sounding * Math.max(0.05, ring) * w * w);
-    const damping = Math.min(wanted, (2 * loss + 1 - Math.sqrt(4 * loss + 1)) / (2 * loss));
+    const damping = Math.min(dampingTarget, (2 * loss + 1 - Math.sqrt(4 * loss + 1)) / (2 * loss));
     this.#loop = damping;
     const filterDelay = Math.atan2(damping * Math.sin(w), 1 - damping * Math.cos(w)) / w;
     const filterGain = (1 - damping) / Math.hypot(1 - damping * Math.cos(w), damping * Math.sin(w));

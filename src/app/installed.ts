@@ -108,19 +108,19 @@ function takeFiles(scope: Scope): void {
 async function takeSharedFile(): Promise<File | null> {
   try {
     const cache = await caches.open(INBOX_CACHE);
-    const kept = await cache.match(INBOX_KEY);
-    if (kept === undefined) return null;
-    const blob = await kept.blob();
+    const stored = await cache.match(INBOX_KEY);
+    if (stored === undefined) return null;
+    const blob = await stored.blob();
     await cache.delete(INBOX_KEY);
-    return new File([blob], nameOf(kept), { type: blob.type });
+    return new File([blob], nameOf(stored), { type: blob.type });
   } catch {
     return null;
   }
 }
 
-function nameOf(kept: Response): string {
+function nameOf(stored: Response): string {
   try {
-    return decodeURIComponent(kept.headers.get(FILE_NAME_HEADER) ?? '') || 'sound';
+    return decodeURIComponent(stored.headers.get(FILE_NAME_HEADER) ?? '') || 'sound';
   } catch {
     return 'sound';
   }

@@ -66,8 +66,10 @@ export async function migrateCluster(): Promise<Blob> {
 async function holdsOtherMigrations(driver: { query(text: string): Promise<{ rows: unknown[] }> }): Promise<boolean> {
   const recorded = 'select version, name from supabase_migrations.schema_migrations';
   const { rows } = await driver.query(recorded).catch(() => ({ rows: [] }));
-  const ours = new Set(readdirSync(join('supabase', 'migrations')).map((file) => file.replace(/\.sql$/, '')));
-  return (rows as { version: string; name: string }[]).some(({ version, name }) => !ours.has(`${version}_${name}`));
+  const migrations = new Set(readdirSync(join('supabase', 'migrations')).map((file) => file.replace(/\.sql$/, '')));
+  return (rows as { version: string; name: string }[]).some(
+    ({ version, name }) => !migrations.has(`${version}_${name}`),
+  );
 }
 
 /** Opens the database and the services; `cluster` is the start of a database in memory. */
@@ -220,12 +222,12 @@ async function open(
       const account = accountRequest(request, keys.publishable);
       if (account !== null && !(await serveRequest(account)).ok) return sessionOverAnswer();
       if (changes(request) && !(await hasRoom())) return fullDiskAnswer(new URL(request.url).pathname);
-      const whole = new Request(request.url, {
+      const bodyRequest = new Request(request.url, {
         method: request.method,
         headers: request.headers,
         ...(body === null ? {} : { body }),
       });
-      const answer = await serveRequest(whole);
+      const answer = await serveRequest(bodyRequest);
       if (mayBeMissing(request, answer)) {
         // The answer to a HEAD has no body to read the status from.
         const translated =

@@ -120,10 +120,10 @@ export class StreamAnalyzer implements Analyzer {
 
   /** Results of both transcribers as if the sound ended here. */
   readonly #transcribeSoFar = (): TranscriberResults => {
-    const whole = this.#whole(this.#steps * HOP_SECONDS, this.#polyphonic.soFar());
+    const results = this.#whole(this.#steps * HOP_SECONDS, this.#polyphonic.soFar());
     // A chord that begins may look like a deep voice.
-    if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) whole.polyphonic.isDeepOneVoice = false;
-    return whole;
+    if (this.#deepVoice.voiced < steps(DEEP_VOICE.liveAfter)) results.polyphonic.isDeepOneVoice = false;
+    return results;
   };
 
   /**
@@ -158,9 +158,9 @@ export class StreamAnalyzer implements Analyzer {
   }
 
   finish(): Analysis {
-    const whole = this.transcribe();
-    const heard = assembleNotes(whole);
-    const { notes, ofOne, tuning, gliding } = heard;
+    const results = this.transcribe();
+    const assembled = assembleNotes(results);
+    const { notes, ofOne, tuning, gliding } = assembled;
     const { essence, complexity } = withResonances(
       essenceOf(
         notes,
@@ -175,7 +175,7 @@ export class StreamAnalyzer implements Analyzer {
     const manner = timbre === null ? null : voiceTypeOf(timbre, notes, this.#track, gliding);
     return {
       source: silent ? null : notes.length > 0 ? 'spectral' : 'resonance',
-      duration: whole.duration,
+      duration: results.duration,
       notes: silent ? [] : notes,
       f0: this.#track.points(),
       essence: silent ? [] : essence,

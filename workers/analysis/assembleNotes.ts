@@ -26,10 +26,10 @@ const beginningIn = (stretches: readonly TimeSpan[], notes: readonly NoteEvent[]
 
 /** The notes of a sound: of each half second those of the more suitable transcriber. @param odds of each half second */
 export function assembleNotes(
-  whole: TranscriberResults,
-  odds: readonly TextureLikelihood[] = textureLikelihoods(whole),
+  results: TranscriberResults,
+  odds: readonly TextureLikelihood[] = textureLikelihoods(results),
 ): AssembledNotes {
-  const { duration, track, polyphonic, monophonic } = whole;
+  const { duration, track, polyphonic, monophonic } = results;
   const spans = spansOf(odds);
   const having = (voices: TextureSpan['voices']): TextureSpan[] => spans.filter((span) => span.voices === voices);
   const [one, several, dense] = [having('one'), having('several'), having('dense')];

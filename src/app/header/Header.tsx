@@ -29,15 +29,15 @@ import { CloseIcon, MenuIcon } from '#ui/icons/icons.tsx';
 // Visitors without a session do not load these.
 const AccountMenu = lazyPart(() => import('./AccountMenu.tsx'), {
   waiting: <span className="square" />,
-  failed: (again) => (
-    <button type="button" className="square rounded-round edged sunken" aria-label="Account" onClick={again} />
+  failed: (retry) => (
+    <button type="button" className="square rounded-round edged sunken" aria-label="Account" onClick={retry} />
   ),
 });
 /** The way back to the visitor's fragrance; visitors without one do not load it. */
 const LastFragrance = lazyPart(() => import('./LastFragrance.tsx'), { failed: () => null });
 const loadLoginDialog = () => import('./LoginDialog.tsx');
 const LoginDialog = lazyPart(loadLoginDialog, {
-  failed: (again) => <LoadFailure onAgain={again} onClose={() => (session.dialog = null)} />,
+  failed: (retry) => <LoadFailure onAgain={retry} onClose={() => (session.dialog = null)} />,
 });
 
 /** Screens that have a login form themselves. */
@@ -47,10 +47,10 @@ const WITHOUT_LOGIN = ['/login', '/register', '/reset-password', '/change-passwo
 export function Header({ location }: { location: string }) {
   const { user, dialog } = useSnapshot(session);
   const { current } = useSnapshot(fragrance);
-  const made = current !== null || hasFragrance();
+  const hasAnyFragrance = current !== null || hasFragrance();
   // Stays mounted once opened, so that its closing animation can run.
-  const [asked, setAsked] = useState(false);
-  if (dialog !== null && !asked) setAsked(true);
+  const [wasRequested, setAsked] = useState(false);
+  if (dialog !== null && !wasRequested) setAsked(true);
   useEffect(startSession, []);
   return (
     <Row as="header" wrap columnGap={5} align="middle" justify="between" className={`page ${styles.header}`}>
@@ -60,7 +60,7 @@ export function Header({ location }: { location: string }) {
           <span>Accord</span>
         </Link>
         {/* The processing screen reveals it. */}
-        {made && location !== '/processing' && <LastFragrance />}
+        {hasAnyFragrance && location !== '/processing' && <LastFragrance />}
       </Row>
       <nav className={styles.links} aria-label="Main">
         <Row as="ul" gap={2}>
@@ -73,11 +73,11 @@ export function Header({ location }: { location: string }) {
         <MobileMenu key={location}>
           <Links location={location} inTurn />
           <li className={styles.last} style={placeStyle(NAVIGATION_ROUTES.length)}>
-            {made ? <LastFragrance named /> : <Example />}
+            {hasAnyFragrance ? <LastFragrance named /> : <Example />}
           </li>
         </MobileMenu>
       </Row>
-      {asked && <LoginDialog />}
+      {wasRequested && <LoginDialog />}
     </Row>
   );
 }
@@ -120,7 +120,7 @@ const placeStyle = (place: number) => ({ '--place': place }) as CSSProperties;
 function Links({ location, inTurn = false }: { location: string; inTurn?: boolean }) {
   return NAVIGATION_ROUTES.map(({ path, label }, place) => (
     <li key={path} style={inTurn ? placeStyle(place) : undefined}>
-      <HeaderLink path={path} here={placeOf(path, location)}>
+      <HeaderLink path={path} ariaCurrent={placeOf(path, location)}>
         {label}
       </HeaderLink>
     </li>
@@ -130,12 +130,12 @@ function Links({ location, inTurn = false }: { location: string; inTurn?: boolea
 interface HeaderLinkProps {
   path: string;
   /** The link leads to this page, or to one above it. */
-  here: 'page' | 'true' | undefined;
+  ariaCurrent: 'page' | 'true' | undefined;
   children: string;
 }
 
 /** An external shop opens in another tab (docs/decisions.md, 60). */
-function HeaderLink({ path, here, children }: HeaderLinkProps) {
+function HeaderLink({ path, ariaCurrent, children }: HeaderLinkProps) {
   const shop = path === '/store' ? shopUrl() : null;
   if (shop !== null) {
     return (
@@ -146,7 +146,7 @@ function HeaderLink({ path, here, children }: HeaderLinkProps) {
     );
   }
   return (
-    <Link href={path} aria-current={here}>
+    <Link href={path} aria-current={ariaCurrent}>
       {children}
     </Link>
   );

@@ -32,10 +32,10 @@ function PlainNotices() {
  * does not download them.
  */
 export function LazyNotices() {
-  const [wanted, setWanted] = useState(false);
+  const [isNeeded, setWanted] = useState(false);
   const early = useRef<Notice[]>([]);
   useEffect(() => {
-    if (wanted) {
+    if (isNeeded) {
       // Queue them in src/core/appState/notices.ts until the toasts listen.
       for (const notice of early.current.splice(0)) notify(notice);
       return undefined;
@@ -51,6 +51,6 @@ export function LazyNotices() {
       }),
     );
     return () => scope.dispose();
-  }, [wanted]);
-  return wanted && <Notices />;
+  }, [isNeeded]);
+  return isNeeded && <Notices />;
 }

@@ -76,9 +76,9 @@ function show({ kind, title, description, pageShowsRest = false, duration, posit
   const words = `${title}\n${description ?? ''}`;
   const before = key === undefined ? undefined : stayingToasts.get(key);
   // Replace a repeated notice by a new toast: an update with the same words would not be visible.
-  const again = before?.words === words;
-  if (again) toast.dismiss(before.id);
-  const earlier = again ? undefined : before?.id;
+  const isRepeated = before?.words === words;
+  if (isRepeated) toast.dismiss(before.id);
+  const earlier = isRepeated ? undefined : before?.id;
   const leave = ({ id }: ToastT): void => {
     if (key !== undefined && stayingToasts.get(key)?.id === id) stayingToasts.delete(key);
   };

@@ -8,12 +8,12 @@ import { hasDatabase } from '../storage/hasDatabase.ts';
  * can fail. Ends with the scope.
  */
 export function whenNeeded(work: () => void, scope: Scope): void {
-  const mine = scope.child();
+  const childScope = scope.child();
   const runNow = (): void => {
-    if (mine.disposed) return;
-    mine.dispose();
+    if (childScope.disposed) return;
+    childScope.dispose();
     work();
   };
-  onGesture(runNow, mine);
+  onGesture(runNow, childScope);
   void hasDatabase().then((has) => has && runNow());
 }

@@ -105,10 +105,10 @@ function Grid() {
   const { beat } = useSnapshot(beatMaker);
   const { devices, offered } = useSnapshot(midi);
   const other = devices.find(({ id }) => id === offered);
-  const [asked, setAsked] = useState<boolean | null>(null);
+  const [isConfirming, setAsked] = useState<boolean | null>(null);
   const id = useId();
   // A beat that uses them shows them.
-  const more = asked ?? hasArrangement(beat);
+  const more = isConfirming ?? hasArrangement(beat);
   const [chosen, setChosen] = useState(0);
   const [mixing, setMixing] = useState(false);
   const [announcement, setAnnouncement] = useState('');

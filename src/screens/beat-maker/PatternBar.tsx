@@ -49,14 +49,14 @@ export function PatternBar({ bar, onBar, mixing, onMixing }: PatternBarProps) {
       <Row as="fieldset" wrap align="middle" narrows bare className={styles.group}>
         <legend>Pattern</legend>
         {PATTERN_NAMES.map((letter, i) => {
-          const painted = rows.some((note) => isPainted(beat.patterns[i]!, note));
+          const isPatternPainted = rows.some((note) => isPainted(beat.patterns[i]!, note));
           return (
             <Round
               key={letter}
               className={styles.choice}
               pressed={i === beat.shown}
-              aria-label={`Pattern ${letter}${painted ? ', has notes' : ', empty'}`}
-              data-painted={painted || undefined}
+              aria-label={`Pattern ${letter}${isPatternPainted ? ', has notes' : ', empty'}`}
+              data-painted={isPatternPainted || undefined}
               onClick={() => showPattern(i)}
             >
               {letter}

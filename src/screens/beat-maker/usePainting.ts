@@ -90,8 +90,8 @@ export function usePainting(
       if (stroke === undefined) return;
       if (stroke.held !== null) {
         const { note, column, level } = stroke.held;
-        const wanted = level + Math.round((stroke.y - event.clientY) / EIGHTH_PX);
-        const next = Math.min(FULL_STRENGTH, Math.max(1, wanted));
+        const newLevel = level + Math.round((stroke.y - event.clientY) / EIGHTH_PX);
+        const next = Math.min(FULL_STRENGTH, Math.max(1, newLevel));
         if (next === levelAt(beatMaker.beat, note, column)) return;
         setLevel(note, column, next);
         latest.current(note, column, next);

@@ -51,11 +51,11 @@ export default function Contact() {
     return resetContact;
   }, []);
   const { waiting } = useSnapshot(outboxView);
-  const kept = waiting.filter(({ kind, attempts }) => kind === 'contact' && attempts > 0);
-  const refused = kept.find((entry) => entry.refused !== undefined);
+  const waitingMessages = waiting.filter(({ kind, attempts }) => kind === 'contact' && attempts > 0);
+  const refusedMessage = waitingMessages.find((entry) => entry.refused !== undefined);
   const { isDirty } = formState;
   useEffect(() => {
-    const entry = kept.findLast((one) => one.refused === undefined);
+    const entry = waitingMessages.findLast((candidate) => candidate.refused === undefined);
     // The form shows a message of an earlier visit until it is sent.
     if ((status !== 'idle' && status !== 'waiting') || isDirty || entry === undefined) return;
     const { message } = getValues();
@@ -91,15 +91,19 @@ export default function Contact() {
       ) : (
         <Stack as="form" gap={4} narrows noValidate onSubmit={(event) => void handleSubmit(sendMessage)(event)}>
           {status === 'error' && error !== null && <FormAlert>{error}</FormAlert>}
-          {refused !== undefined && (
+          {refusedMessage !== undefined && (
             <FormAlert title="Your message could not be sent">
-              <span>{refused.refused?.message}</span>{' '}
-              <button type="button" className={form.inline} onClick={() => void reopenMessage(refused).then(reset)}>
+              <span>{refusedMessage.refused?.message}</span>{' '}
+              <button
+                type="button"
+                className={form.inline}
+                onClick={() => void reopenMessage(refusedMessage).then(reset)}
+              >
                 Change it
               </button>
             </FormAlert>
           )}
-          {(status === 'waiting' || kept.length > 0) && refused === undefined && (
+          {(status === 'waiting' || waitingMessages.length > 0) && refusedMessage === undefined && (
             <output className="muted small">Your message has not arrived yet. It will be sent automatically.</output>
           )}
           <Stack gap={4} className={form.pair}>

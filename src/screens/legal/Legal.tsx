@@ -22,8 +22,8 @@ export default function Legal() {
   const page = LEGAL_PAGES.find((name) => name === path) ?? 'imprint';
   const { page: loaded, status, text } = useSnapshot(legal);
   useEffect(() => void loadLegal(page), [page]);
-  const again = useEffectEvent(() => void loadLegal(page));
-  useEffect(() => (status === 'unreachable' ? retryWhenOnline(() => again()) : undefined), [status]);
+  const reload = useEffectEvent(() => void loadLegal(page));
+  useEffect(() => (status === 'unreachable' ? retryWhenOnline(() => reload()) : undefined), [status]);
   const shown = loaded === page ? status : 'loading';
   return (
     <Stack as="article" gap={5} justify="left" className="page">

@@ -27,7 +27,7 @@ const PLAY_LABELS = ['PLAY SOUND', 'PLAYING...'];
 /** Details of one bottle of the store. */
 export default function Preorder() {
   const { id = '' } = useParams<{ id: string }>();
-  const fragrance = STORE_FRAGRANCES.find((one) => one.id === id);
+  const fragrance = STORE_FRAGRANCES.find((candidate) => candidate.id === id);
   if (fragrance !== undefined) return <Detail key={id} fragrance={fragrance} />;
   return (
     <UnavailableScreen heading="Fragrance not found" words="There is no such bottle in the store.">

@@ -46,8 +46,8 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
     const element = flower.current;
     const [below, above] = element?.querySelectorAll('canvas') ?? [];
     if (!element || below === undefined || above === undefined) return;
-    const known = confirmed !== '' || focus !== null;
-    if (known && finished !== null && fragrance !== null) {
+    const hasNotes = confirmed !== '' || focus !== null;
+    if (hasNotes && finished !== null && fragrance !== null) {
       moveOver(above, below);
       const notes = new Set(confirmed.split(' ') as NoteCode[]);
       paintFlower(above, finished, palette, strengthIn(notes, focus, fragrance));
@@ -59,7 +59,7 @@ export function GrowingFlower({ fragrance, segments, card }: GrowingFlowerProps)
     const first = element.dataset['shown'] === undefined;
     element.dataset['shown'] = '';
     // Show the state of the live recording at once.
-    if (!known && first) return;
+    if (!hasNotes && first) return;
     blend(above, below);
   }, [fragrance, finished, confirmed, focus, palette]);
   return (
@@ -106,7 +106,7 @@ function strengthIn(
   focus: NoteCode | null,
   { musicEssence, accents = [] }: Fragrance,
 ): (shape: DrawingShape) => number {
-  const whole = musicEssence.every((note) => confirmed.has(note));
+  const isComplete = musicEssence.every((note) => confirmed.has(note));
   return ({ role, fill, stroke }) => {
     const note = (fill ?? stroke)?.note;
     if (focus !== null) {
@@ -116,7 +116,7 @@ function strengthIn(
     if (note === undefined || confirmed.has(note)) return 1;
     if (role === 'accent' || accents.some((accent) => accent.note === note)) return 0;
     // Notes outside the essence appear with its last note.
-    return whole ? 1 : UNCONFIRMED_OPACITY;
+    return isComplete ? 1 : UNCONFIRMED_OPACITY;
   };
 }
 

@@ -29,7 +29,10 @@ export function segmentsOf({
   accents = [],
 }: Pick<Fragrance, 'musicEssence' | 'proportions' | 'accents'>): Segment[] {
   const partsOf = (note: NoteCode): number =>
-    Math.max(MIN_PARTS, proportions?.find((one) => one.note === note)?.parts ?? 100 / musicEssence.length);
+    Math.max(
+      MIN_PARTS,
+      proportions?.find((proportion) => proportion.note === note)?.parts ?? 100 / musicEssence.length,
+    );
   const weighed = [
     ...musicEssence.map((note) => ({ note, accent: false, weight: partsOf(note) })),
     ...accents.map(({ note }) => ({ note, accent: true, weight: ACCENT_PARTS })),

@@ -120,17 +120,17 @@ interface Counts {
 type TurnBy = (by: 1 | -1) => 'turned' | 'over' | 'nothing';
 
 /** The seven-second choreography: polls the clock and renders on a change. */
-export function useProcessingTimeline(known: Counts): [VisibleCard, TurnBy] {
+export function useProcessingTimeline(currentCounts: Counts): [VisibleCard, TurnBy] {
   const [shown, setShown] = useState<VisibleCard>(() => ({
     ...momentAt(0, processing.status),
     confirmed: 0,
     card: null,
   }));
-  const counts = useRef(known);
+  const counts = useRef(currentCounts);
   const turn = useRef<Turn | null>(null);
   const begun = useRef(0);
   useEffect(() => {
-    counts.current = known;
+    counts.current = currentCounts;
   });
   useEffect(() => {
     const scope = new Scope();

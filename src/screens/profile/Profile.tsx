@@ -32,13 +32,13 @@ export default function Profile() {
   const [, navigate] = useLocation();
   const { error } = useSnapshot(session);
   const [editing, setEditing] = useState(false);
-  const asked = new URLSearchParams(search).get('tab');
-  const tab: Tab = isTab(asked) ? asked : 'essentials';
+  const requestedTab = new URLSearchParams(search).get('tab');
+  const tab: Tab = isTab(requestedTab) ? requestedTab : 'essentials';
   // In the commit: a passive effect may come when the screen was left.
   useLayoutEffect(() => {
     // useRequiredMember redirects a visitor to the home screen: do not rewrite the URL then.
-    if (member !== null && asked !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
-  }, [member, asked, tab, navigate]);
+    if (member !== null && requestedTab !== tab) navigate(`/profile?tab=${tab}`, { replace: true });
+  }, [member, requestedTab, tab, navigate]);
 
   if (member === null) return <p className="loading">Loading profile...</p>;
   return (

@@ -36,7 +36,7 @@ interface ResultActionsProps {
 export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
   const [submitting, setSubmitting] = useState(false);
   // Stays mounted once opened, so that it can animate and keep its input.
-  const [asked, setAsked] = useState(false);
+  const [wasRequested, setAsked] = useState(false);
   const submit = () => {
     setAsked(true);
     setSubmitting(true);
@@ -49,7 +49,7 @@ export function ResultActions({ fragrance, fromPlaylist }: ResultActionsProps) {
       <MoreMenu fragrance={fragrance} fromPlaylist={fromPlaylist} onSubmit={submit} />
       {!fromPlaylist && <SubmissionWaits />}
       {!fromPlaylist && <ShareResult fragrance={fragrance} />}
-      {asked && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
+      {wasRequested && <SubmitDialog fragrance={fragrance} open={submitting} onOpenChange={setSubmitting} />}
     </Row>
   );
 }

@@ -103,7 +103,7 @@ function FragrancePage({
   shown: DisplayedFragrance;
   seen: boolean;
 }) {
-  const heard = fragrance.trace?.notes;
+  const traceNotes = fragrance.trace?.notes;
   const [selected, setSelected] = useState<number | null>(null);
   const [moved] = useState(isMovingScreens);
   const title = fromPlaylist ? `${isolateBidi(name.toUpperCase())}'S FRAGRANCE` : OWN_TITLE;
@@ -112,10 +112,10 @@ function FragrancePage({
   const written = useDelayedText(fromPlaylist || seen);
   const pointOut = useCallback(
     (code: NoteCode) => {
-      const place = heard === undefined ? null : bestPlaceOf(code, heard);
+      const place = traceNotes === undefined ? null : bestPlaceOf(code, traceNotes);
       if (place !== null) setSelected(place);
     },
-    [heard],
+    [traceNotes],
   );
   return (
     <Stack as="article" className={`page ${styles.page}`}>

@@ -126,9 +126,9 @@ function Blend({ chord, notes }: { chord: readonly SelectedNote[]; notes: readon
   return (
     <Stack narrows grows className={styles.words}>
       <Row as="p" wrap className={styles.chord}>
-        {chord.map((each) => (
-          <Text as="span" key={each.midi} tone="note-ink" style={noteStyle(each.note)}>
-            {`${each.name} `}
+        {chord.map((code) => (
+          <Text as="span" key={code.midi} tone="note-ink" style={noteStyle(code.note)}>
+            {`${code.name} `}
           </Text>
         ))}
       </Row>

@@ -94,8 +94,8 @@ function useLetterKeys(): void {
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey || takesKey(event)) return;
       const category = octaveOfCode(event.code);
       if (category !== null) chooseCategory(category);
-      const beside = OCTAVES.find((each) => each === keyboard.octave + categoryStep(event.code));
-      if (beside !== undefined && beside !== keyboard.octave) chooseCategory(beside);
+      const nextOctave = OCTAVES.find((item) => item === keyboard.octave + categoryStep(event.code));
+      if (nextOctave !== undefined && nextOctave !== keyboard.octave) chooseCategory(nextOctave);
       const offset = offsetOfCode(event.code);
       const note = offset === null ? null : midiOfOffset(keyboard.octave, offset);
       if (note !== null) press(`key:${event.code}`, note, event.timeStamp);
@@ -221,15 +221,15 @@ function ToneChooser() {
     <Row as="fieldset" wrap gap={2} align="middle" narrows bare className={toneStyles.tones} aria-describedby={id}>
       <legend>Tone</legend>
       {/* Buttons, not radio fields: a focused field would capture the letter keys that play notes. */}
-      {TONE_CHOICES.map((each) => (
+      {TONE_CHOICES.map((item) => (
         <Chip
-          key={each}
-          dotted={styleOf(each) !== undefined}
-          pressed={choice === each}
-          style={styleOf(each)}
-          onClick={() => chooseTone(each)}
+          key={item}
+          dotted={styleOf(item) !== undefined}
+          pressed={choice === item}
+          style={styleOf(item)}
+          onClick={() => chooseTone(item)}
         >
-          {TONE_TEXTS[each].name}
+          {TONE_TEXTS[item].name}
         </Chip>
       ))}
       <p id={id} className={toneStyles.sound} aria-live="polite">

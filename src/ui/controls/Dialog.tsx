@@ -21,9 +21,9 @@ interface DialogProps {
 export function Dialog({ open, onOpenChange, title, description, children, className = '' }: DialogProps) {
   // Without a trigger, Radix does not store which element had the focus.
   const opener = useRef<Element | null>(null);
-  const there = useDeferredMount(open);
+  const isMounted = useDeferredMount(open);
   return (
-    <Radix.Root open={there} onOpenChange={onOpenChange}>
+    <Radix.Root open={isMounted} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay} data-leaving={!open || undefined} />
         <Stack

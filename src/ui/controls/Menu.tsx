@@ -18,12 +18,12 @@ interface MenuProps {
 /** A menu of actions that opens from a button. */
 export function Menu({ trigger, children, align = 'start', label, sheet = false }: MenuProps) {
   const [open, setOpen] = useState(false);
-  const there = useDeferredMount(open);
+  const isMounted = useDeferredMount(open);
   return (
-    <Radix.Root modal={false} open={there} onOpenChange={setOpen}>
+    <Radix.Root modal={false} open={isMounted} onOpenChange={setOpen}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       {/* A tap outside the sheet closes it, and presses nothing. */}
-      {sheet && there && <div className={styles.scrim} aria-hidden="true" />}
+      {sheet && isMounted && <div className={styles.scrim} aria-hidden="true" />}
       {/* No portal: the menu stays in the landmark of its button, for assistive technology. */}
       <Radix.Content
         asChild

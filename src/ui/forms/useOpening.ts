@@ -10,7 +10,7 @@ export function useOpening(open: boolean): () => () => boolean {
     if (open) openings.current++;
   }, [open]);
   return useCallback(() => {
-    const mine = openings.current;
-    return () => openings.current === mine;
+    const opening = openings.current;
+    return () => openings.current === opening;
   }, []);
 }

@@ -44,8 +44,8 @@ export function useValidatedForm<Values extends FieldValues>({
     for (const control of element.elements) {
       const { name, value } = control as Partial<HTMLInputElement>;
       if (name === undefined || name === '' || value === undefined) continue;
-      const known: unknown = form.getValues(name as Path<Values>);
-      if (typeof known === 'string' && known !== value)
+      const current: unknown = form.getValues(name as Path<Values>);
+      if (typeof current === 'string' && current !== value)
         form.setValue(name as Path<Values>, value as PathValue<Values, Path<Values>>);
     }
   };

@@ -13,6 +13,6 @@ interface DeferredPartProps {
  * answers presses.
  */
 export function DeferredPart({ now = false, waiting = <span hidden data-later />, children }: DeferredPartProps) {
-  const there = useDeferredValue(true, now);
-  return there ? children : waiting;
+  const isMounted = useDeferredValue(true, now);
+  return isMounted ? children : waiting;
 }

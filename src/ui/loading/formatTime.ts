@@ -10,13 +10,13 @@ function wholeSeconds(seconds: number): number {
 
 /** Seconds as `m:ss`, as a clock shows them; `0:00` for invalid values. */
 export function formatTime(seconds: number): string {
-  const whole = wholeSeconds(seconds);
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`;
+  const total = wholeSeconds(seconds);
+  return `${Math.floor(total / 60)}:${String(total % 60).padStart(2, '0')}`;
 }
 
 /** A length in a sentence: `under a second`, `1 second`, `11 seconds`, `1:05`. */
 export function lengthInWords(seconds: number): string {
-  const whole = wholeSeconds(seconds);
-  if (whole === 0) return 'under a second';
-  return whole < 60 ? pluralize(whole, 'second') : formatTime(seconds);
+  const total = wholeSeconds(seconds);
+  if (total === 0) return 'under a second';
+  return total < 60 ? pluralize(total, 'second') : formatTime(seconds);
 }

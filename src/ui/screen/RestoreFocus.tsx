@@ -23,8 +23,8 @@ export class RestoreFocus extends Component<RestoreFocusProps> {
     const free = now === null || now === document.body;
     const begins = step !== this.props.step && (free || (main?.contains(now) ?? false));
     if (!begins && !(lost && free)) return;
-    const kept = lost ? before.getAttribute('data-kept') : null;
-    const next = kept === null ? null : main?.querySelector<HTMLElement>(`[data-kept="${kept}"]`);
+    const focusKey = lost ? before.getAttribute('data-kept') : null;
+    const next = focusKey === null ? null : main?.querySelector<HTMLElement>(`[data-kept="${focusKey}"]`);
     (next ?? main?.querySelector<HTMLElement>('h1'))?.focus({ preventScroll: next === null || next === undefined });
   }
 

@@ -6,7 +6,7 @@ import { afterNextPaint } from '#core/lifetime/nextPaint.ts';
  * whole page; wait a frame so that the press paints first.
  */
 export function useDeferredMount(open: boolean): boolean {
-  const [there, setThere] = useState(false);
-  useEffect(() => (open === there ? undefined : afterNextPaint(() => setThere(open))), [open, there]);
-  return there;
+  const [isMounted, setIsMounted] = useState(false);
+  useEffect(() => (open === isMounted ? undefined : afterNextPaint(() => setIsMounted(open))), [open, isMounted]);
+  return isMounted;
 }

@@ -34,11 +34,11 @@ export function styleHookSingleton(): (rules: string, dynamic?: boolean) => void
   const shared = stylesheetSingleton();
   return function useStyle(rules, dynamic = false) {
     const [first] = useState(rules);
-    const kept = dynamic ? rules : first;
+    const css = dynamic ? rules : first;
     useEffect(() => {
-      shared.add(kept);
+      shared.add(css);
       return () => shared.remove();
-    }, [kept]);
+    }, [css]);
   };
 }
 

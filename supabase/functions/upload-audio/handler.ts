@@ -79,17 +79,17 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
     const answer = (path: string) =>
       json(200, { success: true, audioUrl: publicUrl(deps.publicBase(request), 'audio', path), audioPath: path });
     const content = await hashOf(bytes);
-    const who = { member, owner_secret: owner };
+    const caller = { member, owner_secret: owner };
     if (id !== null) {
       // The same recording again: the first answer was lost.
-      const [known] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>(
+      const [existing] = await deps.service.rpc<{ audio_path: string; content_hash: string | null; mine: boolean }[]>(
         'find_recording',
-        { recording_id: id, ...who },
+        { recording_id: id, ...caller },
       );
-      if (known && (!known.mine || known.content_hash !== content)) throw DUPLICATE_ERROR;
-      if (known) return answer(known.audio_path);
+      if (existing && (!existing.mine || existing.content_hash !== content)) throw DUPLICATE_ERROR;
+      if (existing) return answer(existing.audio_path);
     }
-    await countBytes(request, deps, bytes.length, who);
+    await countBytes(request, deps, bytes.length, caller);
     // The file first: a name without a file is never given out, and a file without a row is cleaned up.
     const path = `${crypto.randomUUID()}.${type.extension}`;
     await deps.service.upload('audio', path, bytes, type.mime);
@@ -99,7 +99,7 @@ export function createUploadAudio(deps: UploadAudioDeps): Handler {
         audio_path: path,
         recording_id: id,
         content_hash: content,
-        ...who,
+        ...caller,
       });
     } catch (error) {
       await deps.service.remove('audio', [path]);

@@ -109,10 +109,10 @@ function readKeys(file: string): Keys | null {
   const text = readFileSync(file, 'utf8');
   try {
     const keys = JSON.parse(text) as Partial<Record<keyof Keys, unknown>> | null;
-    const whole = [keys?.publishable, keys?.secret, keys?.jwtSecret].every(
+    const hasAllKeys = [keys?.publishable, keys?.secret, keys?.jwtSecret].every(
       (key) => typeof key === 'string' && key !== '',
     );
-    return whole ? (keys as Keys) : null;
+    return hasAllKeys ? (keys as Keys) : null;
   } catch {
     return null;
   }
@@ -235,8 +235,8 @@ export async function lockDataDir(
         first = renewed;
         log('The last server did not end by itself. Waiting to be sure that it is gone ...');
       }
-      const gone = pid === process.pid || !Number.isInteger(pid) || pid <= 0 || !isRunning(pid);
-      if (gone && renewed !== null && Date.now() - renewed > GONE_MS) rmdirSync(mark);
+      const hasExited = pid === process.pid || !Number.isInteger(pid) || pid <= 0 || !isRunning(pid);
+      if (hasExited && renewed !== null && Date.now() - renewed > GONE_MS) rmdirSync(mark);
       else await new Promise((done) => setTimeout(done, 200));
     }
   } catch (error) {

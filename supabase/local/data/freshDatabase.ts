@@ -11,8 +11,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lock } from 'proper-lockfile';
 
-const here = dirname(fileURLToPath(import.meta.url));
-const modules = resolve(here, '../../../node_modules');
+const moduleFolder = dirname(fileURLToPath(import.meta.url));
+const modules = resolve(moduleFolder, '../../../node_modules');
 
 /** Folder of cached clusters; tests may set another. */
 const CACHE_FOLDER = join(modules, '.cache/accord');
@@ -62,9 +62,9 @@ const DIGEST_BYTES = 32;
 function readKept(file: string): Blob | null {
   try {
     if (lastRead?.file === file && existsSync(file)) return lastRead.cluster;
-    const kept = readFileSync(file);
-    const bytes = kept.subarray(DIGEST_BYTES);
-    if (!digestOf(bytes).equals(kept.subarray(0, DIGEST_BYTES))) return null;
+    const stored = readFileSync(file);
+    const bytes = stored.subarray(DIGEST_BYTES);
+    if (!digestOf(bytes).equals(stored.subarray(0, DIGEST_BYTES))) return null;
     const cluster = new Cluster(
       bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer,
     );
@@ -77,12 +77,13 @@ function readKept(file: string): Blob | null {
 }
 
 /** Removes all cached clusters of a kind but one, and leftovers of killed processes. */
-function removeOthers(folder: string, kind: string, kept: string): void {
+function removeOthers(folder: string, kind: string, currentName: string): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name);
     const left =
       name.endsWith('.part') && Date.now() - (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > MAX_MAKING_MS;
-    if (left || (name.startsWith(`${kind}-`) && name.endsWith('.tar') && name !== kept)) rmSync(file, { force: true });
+    if (left || (name.startsWith(`${kind}-`) && name.endsWith('.tar') && name !== currentName))
+      rmSync(file, { force: true });
   }
 }
 
@@ -110,8 +111,8 @@ export async function cachedCluster(
     onCompromised: () => undefined,
   }).catch(() => null);
   try {
-    const made = readKept(file);
-    if (made) return made;
+    const cached = readKept(file);
+    if (cached) return cached;
     const cluster = await make();
     // Rename into place: other processes read meanwhile.
     const draft = `${file}.${process.pid}.part`;
@@ -138,10 +139,10 @@ function freshDatabase(): Promise<Blob> {
 
 /** Inputs of a migrated cluster: versions, configuration, migrations, and the code that applies them. */
 function sources(): string[] {
-  const migrations = resolve(here, '../../migrations');
+  const migrations = resolve(moduleFolder, '../../migrations');
   const files = [
-    resolve(here, '../../config.toml'),
-    resolve(here, '../backend.ts'),
+    resolve(moduleFolder, '../../config.toml'),
+    resolve(moduleFolder, '../backend.ts'),
     ...readdirSync(migrations)
       .sort()
       .map((name) => join(migrations, name)),

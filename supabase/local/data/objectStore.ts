@@ -53,7 +53,7 @@ function folderShelf(folder: string): Shelf {
     const hash = createHash('sha256').update(key).digest('hex');
     return join(folder, hash.slice(0, 2), hash);
   };
-  const put = async (file: string, make: (draft: string) => Promise<void>) => {
+  const writeAtomically = async (file: string, make: (draft: string) => Promise<void>) => {
     const draft = `${file}.${process.pid}.${Math.random().toString(36).slice(2)}.part`;
     try {
       await make(draft);
@@ -65,7 +65,7 @@ function folderShelf(folder: string): Shelf {
     }
   };
   const describe = (key: string, about: About) =>
-    put(`${fileOf(key)}.json`, (draft) => writeFile(draft, JSON.stringify({ key, ...about })));
+    writeAtomically(`${fileOf(key)}.json`, (draft) => writeFile(draft, JSON.stringify({ key, ...about })));
   return {
     async find(key) {
       const file = fileOf(key);
@@ -80,14 +80,14 @@ function folderShelf(folder: string): Shelf {
       const file = fileOf(key);
       await mkdir(dirname(file), { recursive: true });
       await requireRoom(folder, bytes.length);
-      await put(file, (draft) => writeFile(draft, bytes));
+      await writeAtomically(file, (draft) => writeFile(draft, bytes));
       await describe(key, about);
     },
     async link(from, to, about) {
       const file = fileOf(to);
       await mkdir(dirname(file), { recursive: true });
       // A second name needs no space, so a withdrawn recording can move to another name even on a full disk.
-      await put(file, async (draft) =>
+      await writeAtomically(file, async (draft) =>
         link(fileOf(from), draft).catch((error: NodeJS.ErrnoException) => {
           if (error.code === 'ENOENT') throw error;
           return copyFile(fileOf(from), draft);

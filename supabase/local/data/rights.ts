@@ -11,12 +11,12 @@ export interface RightsGranter {
  */
 export function restoreRights(connection: RightsGranter): void {
   const grantEverything = connection.ensureRlsContext.bind(connection);
-  let kept = false;
+  let isSaved = false;
   connection.ensureRlsContext = async () => {
     const active = await grantEverything();
-    if (active && !kept) {
+    if (active && !isSaved) {
       await connection.driver.exec('select private.restore_rights()');
-      kept = true;
+      isSaved = true;
     }
     return active;
   };

@@ -102,8 +102,8 @@ export function createRoute(parts: Parts): (request: IncomingMessage, response: 
       'Content-Security-Policy': policyOf(path),
     }))
       response.setHeader(name, value);
-    const ours = backend && (SHARE_PATH.test(path) || API_PATHS.some((paths) => paths.test(path)));
-    if (vite && !ours) return vite.middlewares(request, response);
+    const isBackendPath = backend && (SHARE_PATH.test(path) || API_PATHS.some((paths) => paths.test(path)));
+    if (vite && !isBackendPath) return vite.middlewares(request, response);
     listen(request, response).catch(() => response.destroy());
   };
 }

@@ -60,9 +60,9 @@ async function drainBody(incoming: IncomingMessage): Promise<boolean> {
   // Earlier readers have stopped; their listeners would pause the body again.
   incoming.removeAllListeners('data');
   return new Promise((done) => {
-    const end = (whole: boolean) => {
+    const end = (isComplete: boolean) => {
       clearTimeout(late);
-      done(whole);
+      done(isComplete);
     };
     const late = setTimeout(() => end(false), 30_000);
     incoming.on('data', (chunk: Buffer) => {

@@ -55,8 +55,8 @@ function openPort(port: MessagePort, take: TakeSamples): CaptureReader {
 function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
   const ring = new RingReader(memory);
   let closed = false;
-  const nextSignal = async (seen: number): Promise<void> => {
-    const wait = waitAsync?.(ring.header, ring.signalIndex, seen, WAIT_MS);
+  const nextSignal = async (lastSignal: number): Promise<void> => {
+    const wait = waitAsync?.(ring.header, ring.signalIndex, lastSignal, WAIT_MS);
     if (wait === undefined) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     else if (wait.async) await wait.value;
     else await yieldToEvents();
@@ -64,7 +64,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
   const listen = async (): Promise<number | null> => {
     for (;;) {
       // Read both before the drain: a signal during it ends the next wait at once.
-      const seen = ring.signal();
+      const lastSignal = ring.signal();
       const sent = ring.endFrame();
       if (closed) return null;
       // Yield: if the analysis is slower than the sound, the ring is never empty, and pings, cancellations and files
@@ -74,7 +74,7 @@ function openRing(memory: SharedArrayBuffer, take: TakeSamples): CaptureReader {
         if (closed) return null;
       }
       if (sent !== null) return sent;
-      await nextSignal(seen);
+      await nextSignal(lastSignal);
     }
   };
   return {

@@ -168,10 +168,10 @@ export class Resampler {
     const last = this.#filled - this.#taps;
     let count = 0;
     for (;;) {
-      const { whole, phase } = this.#positionOf(this.#produced);
+      const { integer, phase } = this.#positionOf(this.#produced);
       // Compute outputs one by one if their distance is not a whole number of phases.
       const room = Math.min(this.#step > 0 ? OUTPUT_SAMPLES - count : 1, total - this.#produced);
-      const more = this.#kernels.resample(this.#filter, history, whole + offset, phase, last, out, count, room);
+      const more = this.#kernels.resample(this.#filter, history, integer + offset, phase, last, out, count, room);
       if (more === 0) break;
       this.#produced += more;
       count += more;
@@ -180,7 +180,7 @@ export class Resampler {
       count = 0;
     }
     if (count > 0) emit(out.subarray(0, count));
-    const next = this.#positionOf(this.#produced).whole + offset;
+    const next = this.#positionOf(this.#produced).integer + offset;
     const drop = Math.min(Math.max(0, next), this.#filled);
     history.copyWithin(0, drop, this.#filled);
     this.#filled -= drop;
@@ -190,10 +190,10 @@ export class Resampler {
   /**
    * Position of output `n` in the input, n * from / to, split into whole samples and a phase without rounding drift.
    */
-  #positionOf(n: number): { whole: number; phase: number } {
+  #positionOf(n: number): { integer: number; phase: number } {
     const position = (n * this.#from) / this.#to;
-    const whole = Math.floor(position);
-    const phase = Math.round((position - whole) * this.#phases);
-    return phase === this.#phases ? { whole: whole + 1, phase: 0 } : { whole, phase };
+    const integer = Math.floor(position);
+    const phase = Math.round((position - integer) * this.#phases);
+    return phase === this.#phases ? { integer: integer + 1, phase: 0 } : { integer, phase };
   }
 }

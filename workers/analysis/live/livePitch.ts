@@ -69,14 +69,14 @@ export class LivePitch {
     while (delay < MAX_DELAY && clarities[delay]! > 0) delay++;
     let best = -Infinity;
     for (delay = Math.max(delay, MIN_DELAY, 2); delay <= MAX_DELAY; delay++) {
-      const here = clarities[delay]!;
+      const centre = clarities[delay]!;
       const before = clarities[delay - 1]!;
       const after = clarities[delay + 1]!;
-      if (here < LIVE.quickSure - MAX_EXCESS_CLARITY || here < before || here <= after) continue;
-      const bend = before - 2 * here + after;
+      if (centre < LIVE.quickSure - MAX_EXCESS_CLARITY || centre < before || centre <= after) continue;
+      const bend = before - 2 * centre + after;
       const shift = bend < 0 ? (before - after) / (2 * bend) : 0;
       const hz = SAMPLE_RATE / (delay + shift);
-      const clarity = Math.min(1, here - ((before - after) * shift) / 4);
+      const clarity = Math.min(1, centre - ((before - after) * shift) / 4);
       const score = clarity + PITCH.octaveCost * Math.log2(hz);
       if (score <= best) continue;
       best = score;

@@ -84,10 +84,10 @@ export function hasMostlyDrumNeighbours(
 
 /** True for a syllable of talk in the background of a melody: a short note whose pitch glides throughout. */
 export function isSyllable({ first, end }: NoteSegment, track: PitchTrack): boolean {
-  const held = steps(MELODY.syllableHeld);
+  const heldSteps = steps(MELODY.syllableHeld);
   if (end - first > steps(MELODY.syllable)) return false;
-  for (let t = first; t + held <= end; t++)
-    if (!Number.isNaN(plateauOf(t, t + held, track, MELODY.syllableRange))) return false;
+  for (let t = first; t + heldSteps <= end; t++)
+    if (!Number.isNaN(plateauOf(t, t + heldSteps, track, MELODY.syllableRange))) return false;
   return true;
 }
 

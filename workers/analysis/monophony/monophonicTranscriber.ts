@@ -120,23 +120,27 @@ export class MonophonicTranscriber {
   notes(duration: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const track = this.#track;
     const isAsRead = track.changes === this.#changes;
-    const known = Math.min(isAsRead ? this.#read : 0, this.#hum.mark());
+    const unchangedSteps = Math.min(isAsRead ? this.#read : 0, this.#hum.mark());
     this.#read = track.length;
     this.#changes = track.changes;
-    const knownRepeats = Math.min(known, this.#findRepeats(known));
+    const unchangedRepeats = Math.min(unchangedSteps, this.#findRepeats(unchangedSteps));
     const heard = withoutHum(this.#decoder.segments(), track);
-    const joined = this.#stages.reduce((notes, stage) => stage.run(notes, track, known), heard);
-    const split = this.#splitAtRepeats.run(joined, track, knownRepeats);
+    const joined = this.#stages.reduce((notes, stage) => stage.run(notes, track, unchangedSteps), heard);
+    const split = this.#splitAtRepeats.run(joined, track, unchangedRepeats);
     const found = this.#classifyNotes
-      .run(this.#joinAcrossHits.run(split, track, known), track, known)
+      .run(this.#joinAcrossHits.run(split, track, unchangedSteps), track, unchangedSteps)
       .filter((note) => note.hasPartials);
     const isAmongHits = hasMostlyDrumNeighbours(
       found,
       found.map(({ isHit }) => isHit),
     );
     const segments = found.filter(({ isHit, isSyllable }, i) => !isHit && !isAmongHits[i] && !isSyllable);
-    const attacked = this.#beginWithAttack.run(segments, track, known);
-    const measured = this.#measureNotes.run(this.#trimReleases.run(attacked, track, known), track, known);
+    const attacked = this.#beginWithAttack.run(segments, track, unchangedSteps);
+    const measured = this.#measureNotes.run(
+      this.#trimReleases.run(attacked, track, unchangedSteps),
+      track,
+      unchangedSteps,
+    );
     const around = tuningsAround(measured);
     const notes = measured.map((note, i) => noteOf(note, around[i]!, duration));
     return {
@@ -149,10 +153,10 @@ export class MonophonicTranscriber {
   }
 
   /** Rates the repeats that were not rated before. @returns the step up to which the certain ones are as they were */
-  #findRepeats(known: number): number {
-    const from = Math.max(0, known - MAX_LOOKAHEAD_STEPS);
-    const kept = this.#judged.filter(({ step }) => step < from);
-    this.#judged = [...kept, ...rateRepeats(this.#track, from)];
+  #findRepeats(unchangedSteps: number): number {
+    const from = Math.max(0, unchangedSteps - MAX_LOOKAHEAD_STEPS);
+    const earlier = this.#judged.filter(({ step }) => step < from);
+    this.#judged = [...earlier, ...rateRepeats(this.#track, from)];
     const before = this.#repeats;
     this.#repeats = certainRepeats(this.#judged);
     const change = Array.from({ length: Math.max(before.length, this.#repeats.length) }).findIndex(

@@ -37,15 +37,15 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
 
   /**
    * All notes that the stage finds.
-   * @param known number of steps that the track had at the last run, and that have not changed since
+   * @param unchangedSteps number of steps that the track had at the last run, and that have not changed since
    */
-  run(notes: readonly NoteSegment[], track: PitchTrack, known: number): Out[] {
-    const kept = this.#keptOf(notes, known - MAX_LOOKAHEAD_STEPS);
-    const before = this.#after[kept - 1];
+  run(notes: readonly NoteSegment[], track: PitchTrack, unchangedSteps: number): Out[] {
+    const unchangedCount = this.#keptOf(notes, unchangedSteps - MAX_LOOKAHEAD_STEPS);
+    const before = this.#after[unchangedCount - 1];
     const found = this.#found.slice(0, before?.count ?? 0);
     if (before?.last !== undefined) found[found.length - 1] = { ...before.last };
-    this.#after.length = kept;
-    for (let i = kept; i < notes.length; i++) {
+    this.#after.length = unchangedCount;
+    for (let i = unchangedCount; i < notes.length; i++) {
       this.#stage(found, { ...notes[i]! }, notes[i + 1], track);
       const last = found.at(-1);
       this.#after.push({ count: found.length, last: last && { ...last } });
@@ -57,11 +57,18 @@ export class StageMemory<Out extends NoteSegment = NoteSegment> {
 
   /** Number of the notes that the last run had, too, with their successors, and that end before a step. */
   #keptOf(notes: readonly NoteSegment[], until: number): number {
-    const given = this.#given;
-    const most = Math.min(given.length, notes.length) - 1;
-    let kept = 0;
-    while (kept < most && notes[kept]!.end <= until && isSame(notes[kept]!, given[kept]!)) kept++;
+    const previousNotes = this.#given;
+    const most = Math.min(previousNotes.length, notes.length) - 1;
+    let unchangedCount = 0;
+    while (
+      unchangedCount < most &&
+      notes[unchangedCount]!.end <= until &&
+      isSame(notes[unchangedCount]!, previousNotes[unchangedCount]!)
+    )
+      unchangedCount++;
     // The loop has compared all of them except the successor of the last.
-    return kept > 0 && !isSame(notes[kept]!, given[kept]!) ? kept - 1 : kept;
+    return unchangedCount > 0 && !isSame(notes[unchangedCount]!, previousNotes[unchangedCount]!)
+      ? unchangedCount - 1
+      : unchangedCount;
   }
 }

@@ -11,13 +11,13 @@ export class TrackMemory<T> {
 
   /** The value of the steps [first, end). */
   of(track: Grown, first: number, end: number, by: number, measure: () => T): T {
-    let known = this.#tracks.get(track);
-    if (known === undefined) this.#tracks.set(track, (known = new Map()));
-    const one = known.get(first);
+    let cached = this.#tracks.get(track);
+    if (cached === undefined) this.#tracks.set(track, (cached = new Map()));
+    const one = cached.get(first);
     const { changes } = track;
     if (one !== undefined && one.end === end && one.by === by && one.changes === changes) return one.value;
     const value = measure();
-    if (end <= track.length) known.set(first, { end, by, changes, value });
+    if (end <= track.length) cached.set(first, { end, by, changes, value });
     return value;
   }
 }

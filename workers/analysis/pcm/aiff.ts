@@ -33,9 +33,10 @@ function readExtended(view: DataView, at: number): number {
 
 function formatIn(bytes: Uint8Array, view: DataView, body: number, compressed: boolean): SampleFormat {
   const type = compressed && body + 22 <= bytes.length ? tagAt(bytes, body + 18) : 'NONE';
-  const known = COMPRESSION_TYPES[type.toLowerCase()];
-  if (known === undefined) throw new PcmError('unsupported', `AIFF-C with ${type} is not supported.`, type.trim());
-  const [encoding, bigEndian, ownBits] = known;
+  const compression = COMPRESSION_TYPES[type.toLowerCase()];
+  if (compression === undefined)
+    throw new PcmError('unsupported', `AIFF-C with ${type} is not supported.`, type.trim());
+  const [encoding, bigEndian, ownBits] = compression;
   const bits = ownBits ?? view.getUint16(body + 6);
   return {
     encoding,

@@ -37,10 +37,10 @@ export class SpectrumHistory {
    */
   push(power: Floats, activation: Float64Array, tuning: number): void {
     const slot = this.#steps++ % BUFFERED_STEPS;
-    const kept = this.#spectra[slot]!;
+    const buffered = this.#spectra[slot]!;
     let sum = 0;
-    for (let k = 0; k < kept.length; k++) {
-      kept[k] = power[k]!;
+    for (let k = 0; k < buffered.length; k++) {
+      buffered[k] = power[k]!;
       if (k >= FIRST_BIN) sum += power[k]!;
     }
     this.#powers[slot] = sum / HANN_POWER;
@@ -72,9 +72,9 @@ export class SpectrumHistory {
       highest = Math.max(highest, partials[i]!.peak);
     }
     let total = 0;
-    for (const one of partials) {
-      if (one.peak < P.leastPeak * highest) one.weight = 0;
-      total += one.weight;
+    for (const partial of partials) {
+      if (partial.peak < P.leastPeak * highest) partial.weight = 0;
+      total += partial.weight;
     }
     if (total === 0) return Number.NaN;
     partials.sort((a, b) => a.cents - b.cents);

@@ -41,20 +41,20 @@ export class TuningMeter {
     if (this.#quiet >= REST_STEPS) this.#cosine = this.#sine = this.#weight = 0;
     this.#quiet = 0;
     for (let k = FIRST_BIN; k <= LAST_BIN; k++) {
-      const here = power[k]!;
+      const centre = power[k]!;
       if (
-        here < P.prominence ** 2 * strongest ||
-        here <= power[k - 1]! ||
-        here < power[k + 1]! ||
-        here <= power[k - 2]! ||
-        here <= power[k + 2]!
+        centre < P.prominence ** 2 * strongest ||
+        centre <= power[k - 1]! ||
+        centre < power[k + 1]! ||
+        centre <= power[k - 2]! ||
+        centre <= power[k + 2]!
       )
         continue;
       const left = Math.log(power[k - 1]!);
       const right = Math.log(power[k + 1]!);
-      const bin = k + (0.5 * (left - right)) / (left - 2 * Math.log(here) + right);
+      const bin = k + (0.5 * (left - right)) / (left - 2 * Math.log(centre) + right);
       const angle = 2 * Math.PI * midiOfHz(bin * BIN_HZ);
-      const weight = hops * Math.sqrt(Math.sqrt(here));
+      const weight = hops * Math.sqrt(Math.sqrt(centre));
       this.#cosine += weight * Math.cos(angle);
       this.#sine += weight * Math.sin(angle);
       this.#weight += weight;

@@ -20,23 +20,23 @@ export function withResonances({ essence, complexity }: Essence, profile: Float6
  * `RESONANCE.notes`, as MIDI numbers, strongest first: the maxima of the spectrum, then its quantiles. Without given
  * notes there are always as many; with given notes there may be fewer. None for a spectrum without power.
  */
-function resonancesOf(profile: Float64Array, given: readonly number[]): number[] {
+function resonancesOf(profile: Float64Array, noteMidis: readonly number[]): number[] {
   const found: number[] = [];
-  const isFree = (midi: number, apart: number): boolean =>
-    [...given, ...found].every((other) => Math.abs(other - midi) >= apart);
-  const take = (midis: readonly number[], apart: number): void => {
+  const isFree = (midi: number, minDistance: number): boolean =>
+    [...noteMidis, ...found].every((other) => Math.abs(other - midi) >= minDistance);
+  const take = (midis: readonly number[], minDistance: number): void => {
     for (const midi of midis)
-      if (given.length + found.length < RESONANCE.notes && isFree(midi, apart)) found.push(midi);
+      if (noteMidis.length + found.length < RESONANCE.notes && isFree(midi, minDistance)) found.push(midi);
   };
   if (!profile.some((height) => height > 0)) return found;
   take(maxima(profile), RESONANCE.apart);
-  const left = profileBeside(profile, given);
+  const left = profileBeside(profile, noteMidis);
   if (left.some((height) => height > 0))
     take(
       QUANTILES.map((share) => quantile(left, share)),
       RESONANCE.quantilesApart,
     );
-  if (given.length === 0) take(byHeight(profile), 1);
+  if (noteMidis.length === 0) take(byHeight(profile), 1);
   return found.sort((a, b) => heightOf(profile, b) - heightOf(profile, a) || a - b);
 }
 
@@ -59,9 +59,9 @@ function maxima(profile: Float64Array): number[] {
 }
 
 /** The audible part of a spectrum away from the given notes, whose beginnings and ends spread into their neighbours. */
-function profileBeside(profile: Float64Array, given: readonly number[]): Float64Array {
+function profileBeside(profile: Float64Array, noteMidis: readonly number[]): Float64Array {
   const least = RESONANCE.audible * Math.max(...profile);
-  const isApart = (midi: number): boolean => given.every((note) => Math.abs(note - midi) >= RESONANCE.beside);
+  const isApart = (midi: number): boolean => noteMidis.every((note) => Math.abs(note - midi) >= RESONANCE.beside);
   return profile.map((height, i) => (height >= least && isApart(RESONANCE.lowest + i) ? height : 0));
 }
 

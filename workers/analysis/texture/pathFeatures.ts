@@ -53,13 +53,13 @@ export const pathFeatures = (sounding: Steps) => ({
 /** Share of the voiced steps that meet a condition, 0 to 1. */
 function voicedShare({ hz, length }: Pick<PitchTrack, 'hz' | 'length'>, isAsked: (t: number) => boolean): number {
   let voiced = 0;
-  let asked = 0;
+  let requested = 0;
   for (let t = 0; t < length; t++) {
     if (!(hz[t]! > 0)) continue;
     voiced++;
-    if (isAsked(t)) asked++;
+    if (isAsked(t)) requested++;
   }
-  return voiced === 0 ? 0 : asked / voiced;
+  return voiced === 0 ? 0 : requested / voiced;
 }
 
 /** Movement of the pitch path: 9 values. */

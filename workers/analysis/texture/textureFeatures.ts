@@ -67,7 +67,7 @@ export function featuresOf(
   first = 0,
 ): TextureFeatures[] {
   const stretches = stretchesOf(duration).slice(first);
-  const one = notesIn(stretches, monophonic.notes);
+  const notesOfStretch = notesIn(stretches, monophonic.notes);
   const several = notesIn(stretches, polyphonic.notes);
   const plausible = notesIn(stretches, polyphonic.plausible);
   const chords = soundingIn(stretches, polyphonic.chords);
@@ -84,8 +84,8 @@ export function featuresOf(
       ...pitches,
       ...levels,
       held,
-      hits / Math.max(1, hits + one[i]!.length),
-      ...noteListFeatures(one[i]!, monophonic.tuning, to - from),
+      hits / Math.max(1, hits + notesOfStretch[i]!.length),
+      ...noteListFeatures(notesOfStretch[i]!, monophonic.tuning, to - from),
       ...noteListFeatures(plausible[i]!, polyphonic.tuning, to - from),
       ...noteListFeatures(several[i]!, polyphonic.tuning, to - from),
       polyphony ?? 0,
@@ -137,7 +137,7 @@ function noteListFeatures(notes: readonly NoteEvent[], tuning: Tuning, duration:
   const seconds = notes.map(({ onset, offset }) => offset - onset);
   const counts = new Map<number, number>();
   for (const { midi } of notes) counts.set(midi, (counts.get(midi) ?? 0) + 1);
-  const sounding = seconds.reduce((sum, one) => sum + one, 0);
+  const sounding = seconds.reduce((sum, part) => sum + part, 0);
   return [
     Math.min(1, notes.length / Math.max(0.5, duration) / 10),
     Math.min(1, quantile(seconds, 0.5)),

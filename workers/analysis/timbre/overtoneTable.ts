@@ -60,10 +60,10 @@ export class OvertoneTable {
     for (let k = 2; k <= last; k++) total += power[k]!;
     if (total === 0) return;
     for (let k = 2; k <= last; k++) {
-      const here = power[k]!;
-      if (here < 1e-5 * total || here <= power[k - 1]! || here < power[k + 1]!) continue;
+      const centre = power[k]!;
+      if (centre < 1e-5 * total || centre <= power[k - 1]! || centre < power[k + 1]!) continue;
       const row = Math.round(midiOfHz(k * binHz)) - LOWEST_MIDI;
-      if (row >= 0 && row < ROW_COUNT) this.#semitones[row]! += (power[k - 1]! + here + power[k + 1]!) / total;
+      if (row >= 0 && row < ROW_COUNT) this.#semitones[row]! += (power[k - 1]! + centre + power[k + 1]!) / total;
     }
   }
 

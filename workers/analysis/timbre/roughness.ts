@@ -26,18 +26,18 @@ export function roughnessOf(power: Floats, binHz: number): number {
   if (highest === 0) return 0;
   let count = 0;
   for (let k = first; k <= last; k++) {
-    const here = power[k]!;
-    if (here < floor || here <= power[k - 1]! || here < power[k + 1]!) continue;
+    const centre = power[k]!;
+    if (centre < floor || centre <= power[k - 1]! || centre < power[k + 1]!) continue;
     let at = count;
     if (count === ROUGHNESS.peaks) {
       at = 0;
       for (let i = 1; i < count; i++) if (amplitude[i]! < amplitude[at]!) at = i;
-      if (amplitude[at]! >= Math.sqrt(here)) continue;
+      if (amplitude[at]! >= Math.sqrt(centre)) continue;
     } else count++;
     // The parabola through the logarithms of three bins (Smith & Serra 1987).
-    const [below, above] = [Math.log(power[k - 1]! / here + 1e-12), Math.log(power[k + 1]! / here + 1e-12)];
+    const [below, above] = [Math.log(power[k - 1]! / centre + 1e-12), Math.log(power[k + 1]! / centre + 1e-12)];
     hz[at] = (k + (below - above) / (2 * (below + above))) * binHz;
-    amplitude[at] = Math.sqrt(here);
+    amplitude[at] = Math.sqrt(centre);
   }
   let pairs = 0;
   let energy = 0;

@@ -44,7 +44,7 @@
 
   const { always, files, screens } = JSON.parse(document.getElementById('parts')!.textContent) as Parts;
   const screen = screens.find(({ path }) => new RegExp(path, 'i').test(location.pathname));
-  const wanted = [...always, ...(screen?.files ?? []).map((index) => files[index]!)];
+  const neededFiles = [...always, ...(screen?.files ?? []).map((index) => files[index]!)];
 
   function requestFile(href: string): void {
     const link = document.createElement('link');
@@ -56,10 +56,10 @@
     document.head.append(link);
   }
 
-  const scripts = wanted.filter((href) => href.endsWith('.js'));
+  const scripts = neededFiles.filter((href) => href.endsWith('.js'));
   const requestScripts = (): void => scripts.splice(0).forEach(requestFile);
 
-  for (const style of wanted.filter((href) => href.endsWith('.css'))) requestFile(style);
+  for (const style of neededFiles.filter((href) => href.endsWith('.css'))) requestFile(style);
   new PerformanceObserver((_, observer) => {
     observer.disconnect();
     requestScripts();

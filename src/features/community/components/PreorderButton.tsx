@@ -12,7 +12,7 @@ interface PreorderButtonProps extends Omit<PreorderDialogProps, 'open' | 'onOpen
 
 /** A button and its dialog. */
 export function PreorderButton({ children, ...order }: PreorderButtonProps) {
-  const [asked, setAsked] = useState(false);
+  const [wasRequested, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -26,7 +26,7 @@ export function PreorderButton({ children, ...order }: PreorderButtonProps) {
       >
         {children}
       </Button>
-      {asked && <PreorderDialog open={open} onOpenChange={setOpen} {...order} />}
+      {wasRequested && <PreorderDialog open={open} onOpenChange={setOpen} {...order} />}
     </>
   );
 }

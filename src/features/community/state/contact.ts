@@ -78,7 +78,7 @@ export async function sendMessage(typed: Message): Promise<void> {
   contact.waitingId = null;
   contact.status = 'submitting';
   contact.error = null;
-  let kept: StorageKind | null = null;
+  let storageKind: StorageKind | null = null;
   try {
     await sendNow(
       'contact',
@@ -86,20 +86,20 @@ export async function sendMessage(typed: Message): Promise<void> {
       id,
       () => sendContactMessage({ id, ...message }),
       (failure, where) => {
-        if (isRetriable(failure)) kept = where;
-        return kept !== null;
+        if (isRetriable(failure)) storageKind = where;
+        return storageKind !== null;
       },
     );
     finishSending(typed);
   } catch (failure) {
     contact.error = contactErrorMessage(failure);
-    if (kept !== null) {
+    if (storageKind !== null) {
       contact.status = 'waiting';
       contact.waitingId = id;
       notify({
         kind: 'info',
         title: contact.error,
-        description: kept === 'device' ? KEPT_ON_DEVICE : KEPT_ON_PAGE,
+        description: storageKind === 'device' ? KEPT_ON_DEVICE : KEPT_ON_PAGE,
         duration: NOTICE_MS,
         key: 'contact',
       });

@@ -26,8 +26,8 @@ export function localPreorders(): PreorderRecord[] {
 
 /** Stores a preorder on this device. If the device is full, the backend's copy is enough. */
 function keep(record: PreorderRecord): void {
-  const others = localPreorders().filter((other) => !isSamePreorder(other, record));
-  localStore.keep(PREORDER_KEY, [...others, record]);
+  const otherPreorders = localPreorders().filter((other) => !isSamePreorder(other, record));
+  localStore.keep(PREORDER_KEY, [...otherPreorders, record]);
 }
 
 /** The order; its id is created here. */
@@ -44,11 +44,15 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
   const record: PreorderRecord = { email, name, fragranceId, fragranceName, date: now.toISOString() };
   if (localPreorders().some((other) => isSamePreorder(other, record))) return duplicate();
   const id = newUuid();
-  let kept: 'device' | 'page' = 'device';
+  let storedIn: 'device' | 'page' = 'device';
   let outcome: FirstTry;
   try {
     outcome = await sendAndWait('preorder', id, async () => {
-      ({ kept } = await sendLater('preorder', { ...order, id, email, name, fragranceName } satisfies Preorder, { id }));
+      ({ kept: storedIn } = await sendLater(
+        'preorder',
+        { ...order, id, email, name, fragranceName } satisfies Preorder,
+        { id },
+      ));
     });
   } catch (error) {
     return preorderFailure(tryAgainWords(error));
@@ -66,10 +70,10 @@ export async function preorder(order: PreorderRequest, now: Date = new Date()): 
       );
     default:
       // Count it as ordered only if it survives this page.
-      if (kept === 'device') keep(record);
+      if (storedIn === 'device') keep(record);
       thank(
         name,
-        kept === 'device'
+        storedIn === 'device'
           ? 'We cannot reach our server right now. Your preorder is kept on this device and will be sent automatically.'
           : 'We cannot reach our server right now. Please leave this page open: your preorder will be sent automatically.',
       );

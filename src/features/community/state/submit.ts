@@ -109,9 +109,9 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
       submission,
       submission.id,
       () => send(submission),
-      (error, kept) => {
+      (error, storedIn) => {
         // Report it as waiting only if it survives this page.
-        waits = kept === 'device' && rootOf(error).code === 'network';
+        waits = storedIn === 'device' && rootOf(error).code === 'network';
         return waits;
       },
     );

@@ -85,8 +85,8 @@ function withAbortSignal<Q extends { abortSignal(signal: AbortSignal): Q }>(quer
 export async function listOwnFragrances(userId: string, options: QueryOptions = {}): Promise<SavedFragrance[]> {
   const client = await supabase();
   const all: SavedFragrance[] = [];
-  let asked = 0;
-  while (asked < MAX_LISTED) {
+  let offset = 0;
+  while (offset < MAX_LISTED) {
     const page: unknown = dataOf(
       await withAbortSignal(
         client
@@ -95,7 +95,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
           .eq('user_id', userId)
           .order('created_at', { ascending: false })
           .order('id', { ascending: false })
-          .range(asked, asked + PAGE_ROWS - 1)
+          .range(offset, offset + PAGE_ROWS - 1)
           // No retry: this device's copy is shown meanwhile, and the caller requests it again when the connection is
           // back.
           .retry(false),
@@ -105,7 +105,7 @@ export async function listOwnFragrances(userId: string, options: QueryOptions = 
     if (!Array.isArray(page))
       throw new BackendError('server', 'The fragrances are no list.', { detail: 'unreadable_row' });
     all.push(...page.map(listedFrom).filter((fragrance) => fragrance !== null));
-    asked += page.length;
+    offset += page.length;
     if (page.length < PAGE_ROWS) break;
   }
   return all;
@@ -215,8 +215,9 @@ export async function setFragranceVisibility(
 export async function removeFragrance(id: string, options: QueryOptions = {}): Promise<void> {
   const client = await supabase();
   // Request the deleted rows: an answer without them is not from the database.
-  const gone: unknown = dataOf(
+  const deleted: unknown = dataOf(
     await withAbortSignal(client.from('fragrance_profiles').delete().eq('id', id).select('id'), options),
   );
-  if (!Array.isArray(gone)) throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
+  if (!Array.isArray(deleted))
+    throw new BackendError('server', 'The answer holds no rows.', { detail: 'unreadable_row' });
 }

@@ -26,10 +26,10 @@ const NEUTRAL_AXES: Record<Axis, number> = { brightness: 0.5, breath: 0.25, roug
 
 /** State of the live drawing. Every value is smoothed. */
 function formingFragrance({ essence, notes, time }: FlowerInput): Drawable {
-  const heard = notes.map(({ midi }) => noteCodeOf(midi));
-  const named = notes.map((note, i) => ({ ...note, note: heard[i]! }));
+  const noteCodes = notes.map(({ midi }) => noteCodeOf(midi));
+  const named = notes.map((note, i) => ({ ...note, note: noteCodes[i]! }));
   // In the order of their first sounding: the first note sets the rotation, and the strongest changes often.
-  const place = (note: NoteCode): number => (heard.includes(note) ? heard.indexOf(note) : heard.length);
+  const place = (note: NoteCode): number => (noteCodes.includes(note) ? noteCodes.indexOf(note) : noteCodes.length);
   return {
     musicEssence: [...essence].sort((a, b) => place(a) - place(b)),
     intensity: 0.5,
@@ -43,8 +43,8 @@ function formingFragrance({ essence, notes, time }: FlowerInput): Drawable {
 }
 
 /** The flower of the forming fragrance, by the same rules as the finished one. */
-export function formingDrawing(heard: FlowerInput): Drawing {
-  return drawFragrance(formingFragrance(heard), 'still');
+export function formingDrawing(input: FlowerInput): Drawing {
+  return drawFragrance(formingFragrance(input), 'still');
 }
 
 /**

@@ -41,11 +41,11 @@ export function consumeStorageError(): boolean {
 const COPY_KEY = 'userData';
 
 /** The storable forms of a fragrance, the largest first: whole, without its trace, without its `face`. */
-function formsOf(whole: Fragrance): object[] {
-  const { audioData, trace, ...rest } = whole;
+function formsOf(profile: Fragrance): object[] {
+  const { audioData, trace, ...rest } = profile;
   const bare = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
   // The drawn part of the trace keeps the flower the same.
-  return [whole, ...(trace === undefined ? [] : [{ ...bare, face: drawnPart(trace) }]), bare];
+  return [profile, ...(trace === undefined ? [] : [{ ...bare, face: drawnPart(trace) }]), bare];
 }
 
 /**

@@ -46,32 +46,32 @@ const report = (notice: Notice): void => notify({ duration: NOTICE_MS, key: 'sav
  * Saves a fragrance to the member's profile, or on this device if that is not possible now; shows the outcome. One at a
  * time. A result after the member has left shows nothing.
  */
-export async function saveFragrance(made: Fragrance): Promise<void> {
+export async function saveFragrance(newFragrance: Fragrance): Promise<void> {
   if (shown.saving !== null) return;
-  shown.saving = made.id;
+  shown.saving = newFragrance.id;
   const user = member();
   const signal = sessionSignal();
-  const fragrance = toSaved(made, user, new Date());
+  const fragrance = toSaved(newFragrance, user, new Date());
   try {
     if (user === null) {
-      saveForLogIn(made.id, fragrance);
+      saveForLogIn(newFragrance.id, fragrance);
       return;
     }
     const saved = await saveProfileFragrance(fragrance, { id: user.id, liquidName: user.liquidName });
     if (signal.aborted) return;
     showStored([saved, ...savedFragrances.items.filter(({ name }) => name !== saved.name)], user);
-    shown.saved[made.id] = 'saved';
+    shown.saved[newFragrance.id] = 'saved';
     report({
       kind: 'success',
       title: 'Saved to your profile',
       description:
-        saved.name === made.name
-          ? made.name
+        saved.name === newFragrance.name
+          ? newFragrance.name
           : // The profile has a different one of that name: show the new name.
-            `${isolateBidi(made.name)} is there already, so this one is called ${isolateBidi(saved.name)}.`,
+            `${isolateBidi(newFragrance.name)} is there already, so this one is called ${isolateBidi(saved.name)}.`,
     });
   } catch (error) {
-    if (user !== null && isRetriable(error)) await saveForLater(made.id, fragrance, user, signal);
+    if (user !== null && isRetriable(error)) await saveForLater(newFragrance.id, fragrance, user, signal);
     else
       report({
         kind: 'error',

@@ -92,10 +92,10 @@ const withoutInlined = <T extends { audioData: string | null }>(fragrance: T): T
 
 /** Mirrors a fragrance's visibility in the local playlist. */
 export function updateLocalVisibility(fragrance: SavedFragrance): void {
-  const others = readFragrances(PLAYLIST_KEY).filter(
+  const otherMembers = readFragrances(PLAYLIST_KEY).filter(
     (other) => !(other.name === fragrance.name && other.creatorId === fragrance.creatorId),
   );
-  const list = fragrance.isPublic ? [withoutInlined(fragrance), ...others] : others;
+  const list = fragrance.isPublic ? [withoutInlined(fragrance), ...otherMembers] : otherMembers;
   if (list.length === 0) localStore.remove(PLAYLIST_KEY);
   else localStore.save(PLAYLIST_KEY, list);
 }
@@ -215,7 +215,9 @@ async function withWaiting(items: readonly SavedFragrance[], user: MemberProfile
   if (entries.length === 0) return [...items];
   const waiting = entries.map(({ payload }) => readFragranceJob(payload));
   return items.map((item) => {
-    const job = waiting.findLast((one) => one?.action === 'visibility' && one.fragranceId === item.id);
+    const job = waiting.findLast(
+      (candidate) => candidate?.action === 'visibility' && candidate.fragranceId === item.id,
+    );
     if (job?.action !== 'visibility' || job.isPublic === item.isPublic) return item;
     return { ...item, ...localVisibility(job.isPublic) };
   });

@@ -53,7 +53,7 @@ export function AccountPage({
   outcome,
   children,
 }: AccountPageProps) {
-  const beside = long && caption === undefined && outcome === undefined;
+  const isBeside = long && caption === undefined && outcome === undefined;
   return (
     <Stack as="section" top grows className={`page ${styles.page}`}>
       <Stack gap={6} top narrows>
@@ -75,7 +75,7 @@ export function AccountPage({
         textAlign="center"
         narrows
         className={styles.figure}
-        data-place={beside ? 'desktop' : undefined}
+        data-place={isBeside ? 'desktop' : undefined}
         data-outcome={outcome}
       >
         {outcome === 'wilted' ? (

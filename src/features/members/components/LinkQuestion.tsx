@@ -53,9 +53,9 @@ export function LinkQuestion({ email, signedInAs, children, accept, decline, onA
 type PasswordQuestionProps = Pick<LinkQuestionProps, 'email' | 'signedInAs' | 'onAccept' | 'onDecline'>;
 
 /** The question of a link by which a new password is set. */
-export function PasswordQuestion({ email, ...others }: PasswordQuestionProps) {
+export function PasswordQuestion({ email, ...props }: PasswordQuestionProps) {
   return (
-    <LinkQuestion email={email} decline="No, change nothing" accept={`Set it for ${email}`} {...others}>
+    <LinkQuestion email={email} decline="No, change nothing" accept={`Set it for ${email}`} {...props}>
       The new password would be set for that account.
     </LinkQuestion>
   );

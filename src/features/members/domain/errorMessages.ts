@@ -65,13 +65,13 @@ export function isUnanswered(error: unknown): boolean {
  * The message for a refused registration, by the text of the service's message. `again`: the previous try had no
  * answer.
  */
-export function registrationErrorMessage(error: unknown, again = false): string {
+export function registrationErrorMessage(error: unknown, isRepeated = false): string {
   const { code, detail, message } = read(error);
   if (code === 'network' || code === 'timeout') return NETWORK_MESSAGE;
   if (code === 'server') return SERVER_WORDS;
   // The address is valid, but not deliverable.
   if (detail === 'email_address_invalid' || detail === 'email_address_not_authorized') return EMAIL_REFUSED;
-  if (/already|exists/i.test(message)) return again ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
+  if (/already|exists/i.test(message)) return isRepeated ? EMAIL_TAKEN_AFTER_ALL : EMAIL_TAKEN;
   if (/password/i.test(message)) return 'Password is invalid. Please use at least 8 characters.';
   if (/email/i.test(message)) return 'Please enter a valid email address.';
   return message || REGISTRATION_FALLBACK;
@@ -126,6 +126,6 @@ export const MAIL_PAUSE_SECONDS = 60;
 
 /** Time until another mail can be sent, s: from the service's error, else {@link MAIL_PAUSE_SECONDS}. */
 export function mailPauseSeconds(error?: unknown): number {
-  const asked = /after (\d+) seconds?/i.exec(read(error).message)?.[1];
-  return asked === undefined ? MAIL_PAUSE_SECONDS : Math.min(3600, Number(asked));
+  const waitSeconds = /after (\d+) seconds?/i.exec(read(error).message)?.[1];
+  return waitSeconds === undefined ? MAIL_PAUSE_SECONDS : Math.min(3600, Number(waitSeconds));
 }

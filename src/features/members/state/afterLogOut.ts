@@ -75,9 +75,9 @@ export function restoreFragrance(memberId: string): void {
 
 /** Deletes the stash of a member whose account is gone. */
 export function deleteStash(memberId: string): void {
-  const others = stashedFragrances().filter(([id]) => id !== memberId);
-  if (others.length === 0) localStore.remove(STASH_KEY);
-  else localStore.save(STASH_KEY, others);
+  const otherMembers = stashedFragrances().filter(([id]) => id !== memberId);
+  if (otherMembers.length === 0) localStore.remove(STASH_KEY);
+  else localStore.save(STASH_KEY, otherMembers);
 }
 
 // A log-out in another tab also applies to this one.

@@ -61,11 +61,11 @@ const notifyAccount = (notice: Notice): void => notify({ duration: NOTICE_MS, ..
 /** Shows why a change was rejected; `words` is the fallback. */
 function notifyFailure(title: string, words: string, error: CodedError): void {
   if (error.code === 'unauthorized') {
-    const here = (error as { detail?: unknown }).detail === 'no_session';
+    const isLocalError = (error as { detail?: unknown }).detail === 'no_session';
     notifyAccount({
       kind: 'error',
       title: 'Authentication Error',
-      description: here ? 'No authenticated user found' : 'User not found. Please log in again.',
+      description: isLocalError ? 'No authenticated user found' : 'User not found. Please log in again.',
       key: 'profile',
     });
     return;

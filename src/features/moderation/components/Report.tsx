@@ -20,7 +20,7 @@ interface ReportProps {
 export function Report({ name, reported, onReport }: ReportProps) {
   const [open, setOpen] = useState(false);
   // Stays when the dialog closes, so that it is there for its way out.
-  const [asked, setAsked] = useState(false);
+  const [wasRequested, setAsked] = useState(false);
   const thanks = useRef<HTMLParagraphElement>(null);
   const send = async (report: ReportGiven) => {
     const failed = await onReport(report);
@@ -49,7 +49,7 @@ export function Report({ name, reported, onReport }: ReportProps) {
           Report
         </Button>
       )}
-      {asked && <ReportDialog open={open} onOpenChange={setOpen} name={name} onReport={send} />}
+      {wasRequested && <ReportDialog open={open} onOpenChange={setOpen} name={name} onReport={send} />}
     </Text>
   );
 }

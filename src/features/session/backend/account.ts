@@ -56,11 +56,11 @@ export async function exportDevice(options: RpcOptions = {}): Promise<Record<str
   const secret = readOwnerSecret();
   if (secret === null) return null;
   const data = await callRpc('export_device_data', { owner_secret: secret }, { timeout: 60, ...options });
-  const whole =
+  const isComplete =
     typeof data === 'object' &&
     data !== null &&
     DEVICE_LISTS.every((list) => Array.isArray((data as Record<string, unknown>)[list]));
-  if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
+  if (!isComplete) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
   return data as Record<string, ExportedRow[]>;
 }
 
@@ -100,14 +100,14 @@ const EXPORTED_LISTS = [
  */
 export async function exportMyData(options: RpcOptions = {}): Promise<ExportedData> {
   const data = (await callRpc('export_my_data', {}, { timeout: 60, ...options })) as Partial<ExportedData> | null;
-  const whole =
+  const isComplete =
     typeof data === 'object' &&
     data !== null &&
     typeof data.account === 'object' &&
     data.account !== null &&
     EXPORTED_LISTS.every((list) => Array.isArray(data[list]));
   // A partial export would look complete.
-  if (!whole) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
+  if (!isComplete) throw new BackendError('server', 'The export is not whole.', { detail: 'unreadable_row' });
   return data as ExportedData;
 }
 

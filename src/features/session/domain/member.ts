@@ -77,13 +77,13 @@ export const MEMBER_CHECKS: Checks<MemberProfile> = {
 
 /** Reads a profile from a local copy, with defaults for invalid fields; null when there is none. */
 export function readMember(value: unknown): MemberProfile | null {
-  const given = fieldsOf(value);
-  const { id, email } = given;
+  const fields = fieldsOf(value);
+  const { id, email } = fields;
   if (email === '' || !MEMBER_CHECKS.email(email)) return null;
-  const known = Object.entries<Check<unknown>>(MEMBER_CHECKS).filter(([field, check]) => check(given[field]));
+  const validFields = Object.entries<Check<unknown>>(MEMBER_CHECKS).filter(([field, check]) => check(fields[field]));
   return {
     ...defaultProfile({ id: MEMBER_CHECKS.id(id) ? id : '', email }),
-    ...Object.fromEntries(known.map(([field]) => [field, given[field]])),
+    ...Object.fromEntries(validFields.map(([field]) => [field, fields[field]])),
   };
 }
 

@@ -23,7 +23,7 @@ async function play(): Promise<void> {
 /** The example's flower, which follows its sound. Each press plays it, or stops it. */
 export default function PlayedExample({ presses }: { presses: number }) {
   const { sounding } = useSnapshot(player);
-  const living = useMemo(() => timedDrawing(EXAMPLE_FRAGRANCE), []);
+  const timed = useMemo(() => timedDrawing(EXAMPLE_FRAGRANCE), []);
   const answered = useRef(0);
   useEffect(() => {
     if (answered.current === presses) return;
@@ -35,7 +35,7 @@ export default function PlayedExample({ presses }: { presses: number }) {
   return (
     <>
       <AnimatedFlower
-        living={living}
+        timed={timed}
         label=""
         playback={{ sounding, position: playbackPosition, note: () => player.note }}
       />

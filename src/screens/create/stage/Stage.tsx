@@ -41,8 +41,8 @@ export function Stage() {
   const sheet = useRef<HTMLDivElement>(null);
   // A live recording has drawn its waveform; a file gets one after the analysis.
   const hasLiveWave = stageModule?.hasLiveWave() === true;
-  const whole = hasLiveWave ? null : waveform;
-  const drawn = hasLiveWave || whole !== null;
+  const wholeWaveform = hasLiveWave ? null : waveform;
+  const drawn = hasLiveWave || wholeWaveform !== null;
   const isAnalyzed = waveform !== null;
   useEffect(() => {
     const scope = new Scope();
@@ -51,9 +51,9 @@ export function Stage() {
   }, []);
   useEffect(() => {
     const scope = new Scope();
-    if (sheet.current !== null) show(sheet.current, state, { whole, isAnalyzed }, scope);
+    if (sheet.current !== null) show(sheet.current, state, { whole: wholeWaveform, isAnalyzed }, scope);
     return () => scope.dispose();
-  }, [state, whole, isAnalyzed]);
+  }, [state, wholeWaveform, isAnalyzed]);
   return (
     <Stack
       ref={sheet}

@@ -29,17 +29,17 @@ class StageFlower {
 
   /** Draws the state of the live view if it has changed; `time` in seconds. */
   show(time: number): void {
-    const { essence, notes, time: heard } = liveView;
+    const { essence, notes, time: liveTime } = liveView;
     const key = essence.length === 0 ? '' : `${essence.join(' ')} ${notes.length}`;
     if (key === '' || key === this.#shown || time - this.#at < FLOWER_EVERY_S) return;
     this.#shown = key;
     this.#at = time;
-    this.#draw({ essence: [...essence], notes: [...notes], time: heard });
+    this.#draw({ essence: [...essence], notes: [...notes], time: liveTime });
   }
 
-  #draw(heard: FlowerInput): void {
+  #draw(input: FlowerInput): void {
     const next = this.#canvases[1 - this.#front]!;
-    paintFlower(next, formingDrawing(heard), currentPalette());
+    paintFlower(next, formingDrawing(input), currentPalette());
     next.setAttribute('data-shown', '');
     this.#canvases[this.#front]!.removeAttribute('data-shown');
     this.#front = 1 - this.#front;

@@ -60,10 +60,10 @@ export class Readout {
   }
 
   /** Shows the strongest note of a recorded sound in place of its pitch, and the materials behind it. */
-  lead([first, ...others]: readonly NoteCode[]): void {
+  lead([first, ...otherNotes]: readonly NoteCode[]): void {
     if (first === undefined) return;
     this.#showNote(first, first);
-    const behind = others.slice(0, NAMED_BEHIND).map((code) => perfumeNoteOf(code).name);
+    const behind = otherNotes.slice(0, NAMED_BEHIND).map((code) => perfumeNoteOf(code).name);
     this.#parts.behind.textContent = behind.length === 0 ? '' : `leads, then ${behind.join(' and ')}`;
     // The next recording writes its own.
     this.#note = '';
@@ -128,9 +128,9 @@ export class Readout {
     if (settled) this.#orderedAt = time;
     this.#essence = key;
     const list = this.#parts.essence;
-    const kept = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
-    for (const item of kept.values()) delete item.dataset['entering'];
-    list.replaceChildren(...essence.map((code) => kept.get(code) ?? this.#enter(code)));
+    const itemsOfNote = new Map(([...list.children] as HTMLElement[]).map((item) => [item.dataset['note'], item]));
+    for (const item of itemsOfNote.values()) delete item.dataset['entering'];
+    list.replaceChildren(...essence.map((code) => itemsOfNote.get(code) ?? this.#enter(code)));
   }
 
   /** A chip; a note enters once, so that one at the edge of the list does not blink. */

@@ -55,8 +55,8 @@ export class WaveHistory {
       this.clear();
       return;
     }
-    const seen = this.#last === null ? -1 : window.lastIndexOf(this.#last);
-    this.push(seen < 0 ? window : window.slice(seen + 1));
+    const lastIndex = this.#last === null ? -1 : window.lastIndexOf(this.#last);
+    this.push(lastIndex < 0 ? window : window.slice(lastIndex + 1));
     this.#last = window.at(-1)!;
   }
 

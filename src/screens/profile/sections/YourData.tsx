@@ -70,7 +70,7 @@ function goes(holdings: StoredDataCounts | null): string {
 }
 
 /** Words about the data that stays after the account is deleted. */
-function stays(holdings: StoredDataCounts | null): string {
+function remainingText(holdings: StoredDataCounts | null): string {
   if (holdings === null) return 'Preorders, if you placed any.';
   if (holdings.orders === 0) return 'Nothing.';
   return `${pluralize(holdings.orders, 'preorder')}: we keep an order, and write to you about it.`;
@@ -102,9 +102,9 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
     }
     setBusy(true);
     session.isLoggingOut = true;
-    const gone = await eraseAccount();
+    const isErased = await eraseAccount();
     setBusy(false);
-    if (gone) navigate('/', { replace: true });
+    if (isErased) navigate('/', { replace: true });
     else session.isLoggingOut = false;
   };
   return (
@@ -125,7 +125,7 @@ function DeleteAccount({ member, onClose }: { member: MemberProfile; onClose: ()
         </div>
         <div>
           <dt className="muted tiny">What stays</dt>
-          <dd className="anywhere">{stays(holdings)}</dd>
+          <dd className="anywhere">{remainingText(holdings)}</dd>
         </div>
       </dl>
       <Stack

@@ -19,15 +19,15 @@ interface ShareOutcomeProps {
 export function ShareOutcome({ fragrance, brief = false }: ShareOutcomeProps) {
   const { status, message, fragranceId, done } = useSnapshot(shares).button;
   const { record, linked, refused } = useShareRecord(fragrance);
-  const here = fragranceId === fragrance.id;
+  const isCurrent = fragranceId === fragrance.id;
   const trouble =
-    here && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
+    isCurrent && status === 'error' ? message : refused === null ? null : `Failed to create shareable link: ${refused}`;
   return (
     <Stack gap={2} narrows className={`whole-line ${styles.result}`}>
       <output className="visually-hidden">
-        {here && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
+        {isCurrent && status === 'success' ? (done === 'copied' ? 'The link was copied.' : 'The link was shared.') : ''}
       </output>
-      {here && status === 'creating' && message !== null && <output className={styles.quiet}>{message}</output>}
+      {isCurrent && status === 'creating' && message !== null && <output className={styles.quiet}>{message}</output>}
       {trouble !== null && (
         <Text size="small" tone="wrong" role="alert">
           {trouble}

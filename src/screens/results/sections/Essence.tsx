@@ -71,9 +71,9 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
     setPlayingAll(false);
   };
   const { manner } = useMemo(() => factsOf(fragrance), [fragrance]);
-  const heard = fragrance.trace?.notes ?? [];
+  const traceNotes = fragrance.trace?.notes ?? [];
   const isResonance = fragrance.source === 'resonance';
-  const isAdded = (code: NoteCode): boolean => heard.length > 0 && !heard.some(({ note }) => note === code);
+  const isAdded = (code: NoteCode): boolean => traceNotes.length > 0 && !traceNotes.some(({ note }) => note === code);
   const differ = new Set(fragrance.musicEssence.map(octaveOf)).size > 1;
   const sequence = playingAll && sounding === 'notes' ? activeIndex : null;
   const words = playingAll ? 'Playing...' : 'Play all notes';
@@ -105,7 +105,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
         .filter((code) => isResonance || isAdded(code))
         .map((code) => (
           <Text key={code} size="small" tone="muted" measure>
-            {explainNote(code, fragrance.musicEssence, heard, 'your', manner)}
+            {explainNote(code, fragrance.musicEssence, traceNotes, 'your', manner)}
           </Text>
         ))}
     </Stack>

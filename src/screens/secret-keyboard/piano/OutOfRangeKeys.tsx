@@ -22,8 +22,8 @@ export function OutOfRangeKeys({ side }: { side: 'below' | 'above' }) {
     return onKeys((midi, pressed) => {
       if (pressed) down.add(midi);
       else down.delete(midi);
-      const wanted = side === 'below' ? -1 : 1;
-      const lit = [...down].some((each) => sideOf(each, keyboard.octave) === wanted);
+      const direction = side === 'below' ? -1 : 1;
+      const lit = [...down].some((each) => sideOf(each, keyboard.octave) === direction);
       button.current!.toggleAttribute('data-down', lit);
     });
   }, [side]);

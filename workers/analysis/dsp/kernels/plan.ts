@@ -21,7 +21,7 @@ function tablesOf(size: number): number[] {
     });
   for (let p = 0; p < half / 4; p += 4) {
     const four = [0, 1, 2, 3].map((lane) => factors(p + lane, half));
-    for (let part = 0; part < 6; part++) tables.push(...four.map((each) => each[part]!));
+    for (let part = 0; part < 6; part++) tables.push(...four.map((table) => table[part]!));
   }
   for (let n = half / 4; n >= 4; n /= 4) for (let p = 0; p < n / 4; p++) tables.push(...factors(p, n));
   return tables;

@@ -33,9 +33,9 @@ export const sumEight: Kernels['sumEight'] = (values, indices, count, out, to) =
 export const pick: Kernels['pick'] = (values, indices, count, out, maxima, to) => {
   for (let i = 0; i < count; i++) {
     const at = indices[i]!;
-    const here = values[at]!;
-    out[to + i] = here;
-    maxima[to + i] = largerOf(here, largerOf(values[at - 1]!, values[at + 1]!));
+    const centre = values[at]!;
+    out[to + i] = centre;
+    maxima[to + i] = largerOf(centre, largerOf(values[at - 1]!, values[at + 1]!));
   }
 };
 

@@ -68,8 +68,8 @@ export const normalise: Kernels['normalise'] = (
 export const peaks: Kernels['peaks'] = (values, from, to, least, out) => {
   let count = 0;
   for (let i = from; i <= to; i++) {
-    const here = values[i]!;
-    if (here >= least && here >= values[i - 1]! && here > values[i + 1]!) out[count++] = i;
+    const centre = values[i]!;
+    if (centre >= least && centre >= values[i - 1]! && centre > values[i + 1]!) out[count++] = i;
   }
   return count;
 };

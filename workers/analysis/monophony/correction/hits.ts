@@ -18,10 +18,10 @@ export function joinAcrossHits(
   joined: NoteSegment[],
   note: NoteSegment,
   track: PitchTrack,
-  judged: readonly RatedRepeat[],
+  ratedRepeats: readonly RatedRepeat[],
 ): void {
   const last = joined.at(-1);
-  const isAgain = isSurelyRepeat(note, judged);
+  const isAgain = isSurelyRepeat(note, ratedRepeats);
   const isOne =
     last !== undefined &&
     (isUndipped(last, note, track, isAgain ? HIT.share : -Infinity) || (!isAgain && isThroughHit(last, note, track)));

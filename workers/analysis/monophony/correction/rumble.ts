@@ -17,7 +17,7 @@ export function raiseOverRumble(found: Candidates, amplitude: Floats): void {
   for (let c = 0; c < found.count; c++) {
     const hz = found.hz[c]!;
     if (hz < RUMBLE.lowest || hz > RUMBLE.tom.highest) continue;
-    const multiple = RUMBLE.multiples.find((one) => isCommon(hz, one, amplitude));
+    const multiple = RUMBLE.multiples.find((candidate) => isCommon(hz, candidate, amplitude));
     if (multiple !== undefined) move(found, c, multiple);
   }
 }

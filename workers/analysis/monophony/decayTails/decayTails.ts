@@ -37,7 +37,7 @@ export class LingeringPitches {
   }
 
   #sound(midi: number, step: number): void {
-    const pitch = this.#pitches.find((known) => Math.abs(known.midi - midi) < LINGERING.within);
+    const pitch = this.#pitches.find((candidate) => Math.abs(candidate.midi - midi) < LINGERING.within);
     if (pitch === undefined) {
       this.#pitches.push({ midi, hz: hzOfMidi(midi), steps: 1, last: step });
       return;

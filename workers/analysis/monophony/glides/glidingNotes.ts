@@ -33,25 +33,25 @@ interface Voice {
 /**
  * One voice: where it glides, the notes of its glides in place of the decoder's, and each as certain as it is clear and
  * still, so that length times certainty is its strength.
- * @param elsewhere stretches, s, that have no such voice
+ * @param otherSpans stretches, s, that have no such voice
  */
 export function voiceIn(
   notes: readonly NoteEvent[],
   track: PitchTrack,
-  elsewhere: readonly { from: number; to: number }[] = [],
+  otherSpans: readonly { from: number; to: number }[] = [],
 ): Voice {
   const weights = stillness(track);
   const phrases = phrasesOf(track);
   const { glides, gliding } = glidingSteps(track, phrases);
-  for (const { from, to } of elsewhere) glides.fill(0, steps(from), Math.min(track.length, steps(to)));
+  for (const { from, to } of otherSpans) glides.fill(0, steps(from), Math.min(track.length, steps(to)));
   const held = notes.filter((note) => !isGliding(note, track, glides));
   for (const { onset, offset } of held) glides.fill(0, steps(onset), steps(offset));
   const voice = voiceSteps(track);
   for (let t = 0; t < track.length; t++) if (voice[t] === 0 || weights[t] === 0) glides[t] = 0;
   const all = phrases.flatMap((phrase, i) => {
-    const made = notesOfPhrase(phrase, glides, track, weights);
+    const phraseNotes = notesOfPhrase(phrase, glides, track, weights);
     // A phrase too short or unclear for a voice keeps the notes of the decoder.
-    return [...beginningIn(phrase, made.length === 0 ? notes : held, i === phrases.length - 1), ...made];
+    return [...beginningIn(phrase, phraseNotes.length === 0 ? notes : held, i === phrases.length - 1), ...phraseNotes];
   });
   return {
     notes: scaleNotes(

@@ -131,19 +131,19 @@ export class MainsHum {
   /** Marks the steps of a stretch with hum of the mains frequency number `i`. */
   #markRun({ first, end, near, settled }: Heard, i: number): void {
     if (near < MIN_HUM_STEPS) return;
-    const known = settled[i]!;
-    const start = Math.max(first, known.until + BLOCK_STEPS - PAST_STEPS);
+    const settledMains = settled[i]!;
+    const start = Math.max(first, settledMains.until + BLOCK_STEPS - PAST_STEPS);
     const isNear = this.#near.slice(start, end).map((bits) => (bits >> i) & 1);
     const powers = this.#track.power.subarray(start, end);
-    for (const t of known.hum) this.#hide(t, HUM.mains[i]!);
-    for (let begin = known.until; begin < end; begin += BLOCK_STEPS) {
+    for (const t of settledMains.hum) this.#hide(t, HUM.mains[i]!);
+    for (let begin = settledMains.until; begin < end; begin += BLOCK_STEPS) {
       const from = Math.max(first, begin + BLOCK_STEPS - PAST_STEPS);
       const until = begin + BLOCK_STEPS + AHEAD_STEPS;
       const hum = humIn(powers.subarray(from - start, until - start), isNear.subarray(from - start, until - start));
       for (const at of hum) this.#hide(from + at, HUM.mains[i]!);
       if (until > end) continue;
-      for (const at of hum) known.hum.add(from + at);
-      known.until = begin + BLOCK_STEPS;
+      for (const at of hum) settledMains.hum.add(from + at);
+      settledMains.until = begin + BLOCK_STEPS;
     }
   }
 
@@ -157,12 +157,12 @@ export class MainsHum {
 /** The notes that are not hum. */
 export function withoutHum(segments: readonly NoteSegment[], { hz, hum }: PitchTrack): readonly NoteSegment[] {
   return segments.filter(({ first, end }) => {
-    let heard = 0;
+    let voicedCount = 0;
     let humming = 0;
     for (let t = first; t < end; t++) {
-      heard += Number(hz[t]! > 0 || hum[t]! > 0);
+      voicedCount += Number(hz[t]! > 0 || hum[t]! > 0);
       humming += Number(hum[t]! > 0);
     }
-    return humming < HUM.ofNote * heard || heard === 0;
+    return humming < HUM.ofNote * voicedCount || voicedCount === 0;
   });
 }

@@ -38,9 +38,9 @@ function skipFaint(note: NoteSegment, { power }: PitchTrack): void {
   for (let t = note.first; t < end; t++) if (power[t]! > power[loudest]!) loudest = t;
   const latest = Math.min(loudest, note.end - MIN_STEPS);
   const reaches = (decibels: number): number => {
-    const wanted = power[loudest]! * 10 ** (-decibels / 10);
+    const threshold = power[loudest]! * 10 ** (-decibels / 10);
     let t = note.first;
-    while (t < loudest && power[t]! < wanted) t++;
+    while (t < loudest && power[t]! < threshold) t++;
     return t;
   };
   const audible = reaches(ATTACK.faint);

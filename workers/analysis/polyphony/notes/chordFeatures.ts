@@ -88,42 +88,44 @@ export function chordFeatures(
 ): Float64Array {
   const features = new Float64Array(CHORD_FEATURE_COUNT);
   let at = 0;
-  const put = (value: number): void => void (features[at++] = value);
+  const append = (value: number): void => void (features[at++] = value);
   const reference = context.recent(step + 3);
-  for (const offset of ACTIVATION_OFFSETS) put(logRatio(context.at(pitch, step + offset), reference));
+  for (const offset of ACTIVATION_OFFSETS) append(logRatio(context.at(pitch, step + offset), reference));
   for (const [from, to] of SPAN_OFFSETS) {
-    for (const interval of INTERVALS) put(logRatio(context.mean(pitch + interval, step + from, step + to), reference));
-    put(logRatio(context.largest(from === 1 ? step + 2 : step + from), reference));
-    put(logRatio(context.largest(step + to), context.total(step + to)));
+    for (const interval of INTERVALS)
+      append(logRatio(context.mean(pitch + interval, step + from, step + to), reference));
+    append(logRatio(context.largest(from === 1 ? step + 2 : step + from), reference));
+    append(logRatio(context.largest(step + to), context.total(step + to)));
   }
   const highest = context.highest(step + 3);
   for (let h = 0; h < PARTIAL_COUNT; h++) {
-    for (const [from, to] of PARTIAL_SPANS) put(logRatio(context.partial(pitch, h, step + from, step + to), highest));
-    const beside =
+    for (const [from, to] of PARTIAL_SPANS)
+      append(logRatio(context.partial(pitch, h, step + from, step + to), highest));
+    const besideLevel =
       (context.partial(pitch - 1, h, step + 2, step + 4) + context.partial(pitch + 1, h, step + 2, step + 4)) / 2;
-    put(2 * logRatio(context.partial(pitch, h, step + 2, step + 4), beside));
+    append(2 * logRatio(context.partial(pitch, h, step + 2, step + 4), besideLevel));
   }
   for (const { own, interval, of } of SHARED_PARTIALS) {
     const low = pitch + interval;
     if (!context.hasPartial(low, of) || !context.hasPartial(pitch, own - 1)) {
-      put(0);
+      append(0);
       continue;
     }
     const between = Math.sqrt(
       context.partial(low, of - 2, step + 2, step + 5) * context.partial(low, of, step + 2, step + 5),
     );
-    put(2 * logRatio(context.partial(pitch, own - 1, step + 2, step + 5), between));
+    append(2 * logRatio(context.partial(pitch, own - 1, step + 2, step + 5), between));
   }
-  for (const rise of partials) put(2 * rise);
-  for (const rise of lower) put(2 * rise);
-  put(2 * median(partials));
-  put(prominence === 0 ? 0 : 1);
-  put(10 * prominence);
-  put(10 * neighbour.prominence);
-  put(20 * neighbour.distance);
-  put(late);
-  put((pitch - 39) / 24);
-  put(context.count(step + 2, 0.1) / 10 - 1);
-  put(logRatio(context.at(pitch, step + 2), context.largest(step + 2)));
+  for (const rise of partials) append(2 * rise);
+  for (const rise of lower) append(2 * rise);
+  append(2 * median(partials));
+  append(prominence === 0 ? 0 : 1);
+  append(10 * prominence);
+  append(10 * neighbour.prominence);
+  append(20 * neighbour.distance);
+  append(late);
+  append((pitch - 39) / 24);
+  append(context.count(step + 2, 0.1) / 10 - 1);
+  append(logRatio(context.at(pitch, step + 2), context.largest(step + 2)));
   return features;
 }

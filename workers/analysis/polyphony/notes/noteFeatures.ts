@@ -105,27 +105,27 @@ export function featuresOf(
 ): Float64Array {
   const features = new Float64Array(FEATURE_COUNT);
   let at = 0;
-  const put = (value: number): void => void (features[at++] = value);
+  const append = (value: number): void => void (features[at++] = value);
   const { steps } = sums;
-  put(logRatio(strength, 1));
-  put(logRatio(seconds, 0.25));
-  put(logRatio(fallen, 1));
-  put(logRatio(sums.largest, sums.total));
-  put(logRatio(sums.own, sums.total, 6) / 2);
-  put((midi - 60) / 12);
-  put(logRatio(rise.ratio, 1));
-  put(Number.isNaN(rise.distance) ? 1 : -1);
-  put(Number.isNaN(rise.distance) ? 0 : clamp(20 * rise.distance, -2, 2));
-  put(clamp(5 * rise.partials, -2, 4));
-  for (const other of sums.others) put(logRatio(other / Math.max(1, steps), sums.own / Math.max(1, steps)));
-  for (const other of rise.others) put(logRatio(other, 1));
-  put(logRatio(sums.newest * steps, sums.own));
+  append(logRatio(strength, 1));
+  append(logRatio(seconds, 0.25));
+  append(logRatio(fallen, 1));
+  append(logRatio(sums.largest, sums.total));
+  append(logRatio(sums.own, sums.total, 6) / 2);
+  append((midi - 60) / 12);
+  append(logRatio(rise.ratio, 1));
+  append(Number.isNaN(rise.distance) ? 1 : -1);
+  append(Number.isNaN(rise.distance) ? 0 : clamp(20 * rise.distance, -2, 2));
+  append(clamp(5 * rise.partials, -2, 4));
+  for (const other of sums.others) append(logRatio(other / Math.max(1, steps), sums.own / Math.max(1, steps)));
+  for (const other of rise.others) append(logRatio(other, 1));
+  append(logRatio(sums.newest * steps, sums.own));
   for (let i = 0; i < RISE_INTERVALS.length; i++)
-    put(logRatio(sums.newestOthers[i]!, sums.others[RISING_PLACES[i]!]! / Math.max(1, steps)));
+    append(logRatio(sums.newestOthers[i]!, sums.others[RISING_PLACES[i]!]! / Math.max(1, steps)));
   for (let h = 0; h < PEAK_COUNT; h++) {
-    put(logRatio(sums.peaks[h]!, sums.highest));
-    put(2 * logRatio(sums.peaks[h]!, sums.beside[h]!, 2));
+    append(logRatio(sums.peaks[h]!, sums.highest));
+    append(2 * logRatio(sums.peaks[h]!, sums.beside[h]!, 2));
   }
-  for (const sum of sums.standsOut) put(sum / Math.max(1, steps));
+  for (const sum of sums.standsOut) append(sum / Math.max(1, steps));
   return features;
 }

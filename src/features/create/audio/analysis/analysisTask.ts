@@ -97,9 +97,9 @@ export function beginAnalysis(
   const abort = new AbortController();
   let progress = 0;
   let failed = false;
-  let heard: () => void = () => {};
+  let resolvePending: () => void = () => {};
   const clear = new Promise<false>((resolve) => {
-    heard = () => resolve(false);
+    resolvePending = () => resolve(false);
   });
   const find = async (): Promise<AnalysisResult> => {
     if (live?.ok === true) {
@@ -112,7 +112,7 @@ export function beginAnalysis(
         onProgress: (done) => {
           progress = done;
         },
-        onHeard: heard,
+        onHeard: resolvePending,
       });
     } catch (error) {
       throw abort.signal.aborted ? codedError('cancelled', 'The analysis was given up.') : error;

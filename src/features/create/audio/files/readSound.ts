@@ -215,8 +215,8 @@ async function decode(
     const written = await samplesAsWav(await bytesOf(file));
     if (written instanceof PcmError) throw whyUndecodable(kind, tracks, written);
     blob = written;
-    const again = await bytesOf(written);
-    sound = await decodeSound(again.buffer, await lengthOf(written, null, kind, null, signal));
+    const writtenBytes = await bytesOf(written);
+    sound = await decodeSound(writtenBytes.buffer, await lengthOf(written, null, kind, null, signal));
   }
   check();
   const duration = (sound.channels[0]?.length ?? 0) / sound.sampleRate;

@@ -50,11 +50,11 @@ export function startMediaRecording(
 ): MediaRecording | null {
   if (type === null) return null;
   const parts: Blob[] = [];
-  const heard = new Scope();
+  const listeners = new Scope();
   let recorder: MediaRecorder;
   try {
     recorder = new MediaRecorder(stream, { mimeType: type });
-    heard.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => {
+    listeners.listen<BlobEvent>(recorder, 'dataavailable', ({ data }) => {
       if (data.size === 0) return;
       parts.push(data);
       onPart?.(data);
@@ -64,8 +64,8 @@ export function startMediaRecording(
   }
   // An error stops the recorder too; it delivers its data before.
   const stopped = new Promise<void>((resolve) => {
-    heard.listen(recorder, 'stop', () => {
-      heard.dispose();
+    listeners.listen(recorder, 'stop', () => {
+      listeners.dispose();
       resolve();
     });
   });
@@ -82,7 +82,7 @@ export function startMediaRecording(
         STOP_MS,
         () => false,
       );
-      heard.dispose();
+      listeners.dispose();
       if (parts.length === 0) return null;
       // The browser's type without codecs: storage and players need the bare type.
       const bare = (recorder.mimeType || type).split(';')[0]!;

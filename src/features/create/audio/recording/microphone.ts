@@ -31,9 +31,9 @@ const ERROR_TYPES = new Map<unknown, MicrophoneErrorType>(
 );
 
 /** The type of a failed request for the microphone; reads older names of Chromium and Firefox, too. */
-export function microphoneErrorType(thrown: unknown, secure: boolean): MicrophoneErrorType {
+export function microphoneErrorType(error: unknown, secure: boolean): MicrophoneErrorType {
   if (!secure) return 'security_error';
-  const name = typeof thrown === 'object' && thrown !== null ? (thrown as { name?: unknown }).name : undefined;
+  const name = typeof error === 'object' && error !== null ? (error as { name?: unknown }).name : undefined;
   return ERROR_TYPES.get(name) ?? 'unknown';
 }
 
@@ -70,11 +70,11 @@ export async function openMicrophone(music: boolean): Promise<Microphone> {
       throw new DOMException('The stream has no sound.', 'NotFoundError');
     }
     return { stream, track, settings: track.getSettings(), release };
-  } catch (thrown) {
+  } catch (error) {
     throw codedError(
-      microphoneErrorType(thrown, window.isSecureContext),
+      microphoneErrorType(error, window.isSecureContext),
       MICROPHONE_ERROR,
-      thrown,
+      error,
     ) satisfies CodedError<MicrophoneErrorType>;
   }
 }

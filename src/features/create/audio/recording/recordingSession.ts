@@ -181,18 +181,18 @@ export async function startRecordingSession({
       // open (WebKit#35034). The recorder has all it needs.
       scope.dispose();
       const recorded = (await recording) ?? null;
-      const whole = recorded?.isWhole === true ? recorded.blob : null;
-      const bytes = whole === null ? null : new Uint8Array(await whole.arrayBuffer());
+      const completeBlob = recorded?.isWhole === true ? recorded.blob : null;
+      const bytes = completeBlob === null ? null : new Uint8Array(await completeBlob.arrayBuffer());
       const hasMissed = bytes !== null && lead > MAX_LEAD_SECONDS && seconds <= LONG_SECONDS;
       if (hasMissed) capture?.cancel();
       const live = hasMissed ? undefined : await capture?.finish(bytes);
       const wav =
         live?.ok === true && live.value.wav !== null ? new Blob([live.value.wav], { type: 'audio/wav' }) : null;
       // A recording without its last part is better than none, but worse than the captured sound.
-      const blob = whole ?? wav ?? recorded?.blob ?? null;
+      const blob = completeBlob ?? wav ?? recorded?.blob ?? null;
       if (blob === null)
         throw codedError('recording_failed', 'Nothing was recorded.', live?.ok === false ? live.error : undefined);
-      if (live?.ok !== true || (whole !== null && !isWhole(live.value, seconds))) {
+      if (live?.ok !== true || (completeBlob !== null && !isWhole(live.value, seconds))) {
         return { id, blob, duration: seconds, analysis: beginAnalysis(client, blob, seconds), capture: null };
       }
       // The captured frames give the true length; a webm blob has none.

@@ -88,10 +88,10 @@ export async function openCamera(facing: Facing, music: boolean): Promise<Camera
       ...microphoneConstraints(music),
       video: { facingMode: facing, width: { ideal: WIDTH_PX }, height: { ideal: HEIGHT_PX } },
     });
-    const given = stream.getVideoTracks()[0]?.getSettings().facingMode;
+    const facingMode = stream.getVideoTracks()[0]?.getSettings().facingMode;
     return {
       stream,
-      facing: given === 'user' || given === 'environment' ? given : undefined,
+      facing: facingMode === 'user' || facingMode === 'environment' ? facingMode : undefined,
       release: () => {
         for (const track of stream.getTracks()) track.stop();
       },
@@ -135,7 +135,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
   const scope = new Scope();
   const parts: Blob[] = [];
   let recorder: MediaRecorder;
-  let asked = false;
+  let wasRequested = false;
   let stopped: Promise<void>;
   try {
     recorder = new MediaRecorder(stream, { mimeType: type });
@@ -145,7 +145,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
     stopped = new Promise((resolve) => {
       scope.listen(recorder, 'stop', () => {
         resolve();
-        if (!asked) onStopped();
+        if (!wasRequested) onStopped();
       });
     });
     recorder.start(videoTimeslice(webkit));
@@ -155,7 +155,7 @@ export function startVideoRecording(stream: MediaStream, onStopped: () => void):
   }
   return {
     stop: async () => {
-      asked = true;
+      wasRequested = true;
       if (recorder.state !== 'inactive') recorder.stop();
       await withTimeout(stopped, STOP_MS, () => undefined);
       scope.dispose();

@@ -115,15 +115,15 @@ async function hearSound(url: URL, signal: AbortSignal, onProgress: (doing: Link
   scope.interval(() => onProgress({ stage: 'listening', progress: pending.progress() }), 100);
   try {
     const { analysis, peaks, engineFailure } = await pending.result;
-    const heard: WeighedNote[] =
+    const weighedNotes: WeighedNote[] =
       analysis.notes.length > 0
         ? distinctNotes(analysis.notes)
         : analysis.silent
           ? []
           : analysis.essence.map((note) => ({ note, weight: 1 }));
     return {
-      notes: heard.map(({ note }) => note),
-      picked: pickNotes(heard),
+      notes: weighedNotes.map(({ note }) => note),
+      picked: pickNotes(weighedNotes),
       demo: null,
       texture: analysis.source !== 'spectral' && !analysis.silent,
       engineFailed: engineFailure !== undefined,
@@ -153,7 +153,11 @@ function toLinkNotes(weighed: readonly WeighedNote[], trace: SoundTrace | null):
 async function notesOfMidi(file: Blob, signal: AbortSignal): Promise<LinkNotes> {
   const { fragrance } = await fragranceOfMidi(file, signal);
   const { trace = null } = fragrance;
-  const played = (trace?.notes ?? []).map((heard) => ({ ...heard, midi: midiOf(heard.note), confidence: 1 }));
+  const played = (trace?.notes ?? []).map((weighedNotes) => ({
+    ...weighedNotes,
+    midi: midiOf(weighedNotes.note),
+    confidence: 1,
+  }));
   return toLinkNotes(distinctNotes(played), trace);
 }
 

@@ -32,8 +32,8 @@ export async function analyzeLink(text: string): Promise<void> {
   cancelAnalysis();
   stopLoop();
   stopPlaying();
-  const mine = new AbortController();
-  abortController = mine;
+  const controller = new AbortController();
+  abortController = controller;
   Object.assign(scentwaves, {
     status: 'analyzing',
     stage: 'fetching',
@@ -50,10 +50,10 @@ export async function analyzeLink(text: string): Promise<void> {
   try {
     const found =
       cache.get(url.href) ??
-      (await transcribeLink(url, mine.signal, (doing) => {
-        if (!mine.signal.aborted) Object.assign(scentwaves, doing);
+      (await transcribeLink(url, controller.signal, (doing) => {
+        if (!controller.signal.aborted) Object.assign(scentwaves, doing);
       }));
-    if (mine.signal.aborted) return;
+    if (controller.signal.aborted) return;
     // After a failure of the engine, Analyze starts it again.
     if (!found.engineFailed) cache.set(url.href, found);
     for (const oldest of [...cache.keys()].slice(0, -MAX_CACHED)) cache.delete(oldest);
@@ -67,10 +67,10 @@ export async function analyzeLink(text: string): Promise<void> {
       key: 'scentwaves',
     });
   } catch (error) {
-    if (mine.signal.aborted || isCoded(error, 'cancelled')) return;
+    if (controller.signal.aborted || isCoded(error, 'cancelled')) return;
     fail(error);
   } finally {
-    if (abortController === mine) abortController = null;
+    if (abortController === controller) abortController = null;
   }
 }
 

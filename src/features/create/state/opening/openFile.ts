@@ -43,18 +43,18 @@ export async function openSound(file: File): Promise<OpenFileResult> {
   if (recorder.recordingState === 'recorded' && current.recording !== null && !isFragranceOf(current.recording.id))
     return openBeside(file);
   detachRecording();
-  const mine = begin('uploading', 'upload');
+  const recordingScope = begin('uploading', 'upload');
   recorder.audioFileName = file.name;
   try {
-    const opened = await openSoundFile(analysisClient, file, mine.signal, current.id);
-    if (mine.signal.aborted) {
+    const opened = await openSoundFile(analysisClient, file, recordingScope.signal, current.id);
+    if (recordingScope.signal.aborted) {
       opened.analysis.cancel();
       return { why: null };
     }
     finish(opened);
     return 'opened';
   } catch (error) {
-    if (mine.signal.aborted) return { why: null };
+    if (recordingScope.signal.aborted) return { why: null };
     resetRecording();
     return { why: fileWords(error, file.name) };
   }
@@ -139,21 +139,21 @@ export async function resumeSaved(): Promise<void> {
     recorder.saved = null;
     return;
   }
-  const mine = begin('uploading', draft.name === null ? 'live' : 'upload', draft.id);
+  const recordingScope = begin('uploading', draft.name === null ? 'live' : 'upload', draft.id);
   recorder.audioFileName = draft.name;
   try {
     const blob = await draftBytes(draft);
     if (blob === null) throw new Error('Nothing is left of it.');
     const resumed = await (draft.name === null
-      ? recordingOf(draft, blob, mine.signal)
-      : openSoundFile(analysisClient, blob, mine.signal, draft.id));
-    if (mine.signal.aborted) {
+      ? recordingOf(draft, blob, recordingScope.signal)
+      : openSoundFile(analysisClient, blob, recordingScope.signal, draft.id));
+    if (recordingScope.signal.aborted) {
       resumed.analysis.cancel();
       return;
     }
     finish(resumed);
   } catch {
-    if (mine.signal.aborted) return;
+    if (recordingScope.signal.aborted) return;
     resetRecording();
     // Perhaps it only timed out: keep it until the visitor discards it.
     recorder.saved = { id: draft.id, seconds: draft.seconds, name: draft.name };

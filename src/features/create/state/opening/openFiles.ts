@@ -59,12 +59,12 @@ export async function openFiles(files: readonly File[], opening: OpenFilesOption
   for (const file of files) {
     const outcome = await openOne(file, opening);
     if (outcome === 'opened') {
-      const others = files.filter((other) => other !== file);
-      if (others.length > 0)
+      const otherFiles = files.filter((other) => other !== file);
+      if (otherFiles.length > 0)
         notify({
           kind: 'info',
           title: `One file at a time: ${file.name} was opened.`,
-          description: `Left out: ${namesOf(others)}.`,
+          description: `Left out: ${namesOf(otherFiles)}.`,
           key: 'file',
         });
       return;

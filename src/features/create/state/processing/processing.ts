@@ -91,9 +91,9 @@ export async function beginProcessing(recording: ProcessingInput, now: () => Dat
       unlistDraft(recording.id);
     }
     processing.status = 'done';
-  } catch (thrown) {
+  } catch (error) {
     if (current !== recording) return;
-    processing.error = toCodedError(thrown, 'engine');
+    processing.error = toCodedError(error, 'engine');
     processing.status = 'failed';
   }
 }

@@ -128,10 +128,10 @@ export async function discard(id: string): Promise<void> {
   await current.piecesStored;
   unlistDraft(id);
   const waiting = await outbox.entries();
-  const others = JSON.stringify(waiting.filter((entry) => entry.id !== id));
-  const needed = isFragranceOf(id) || isNamedLocally(id) || others.includes(id);
+  const otherEntries = JSON.stringify(waiting.filter((entry) => entry.id !== id));
+  const needed = isFragranceOf(id) || isNamedLocally(id) || otherEntries.includes(id);
   if (!needed) await outbox.remove(id);
-  await deleteDraft(id, needed ? JSON.stringify(waiting) : others);
+  await deleteDraft(id, needed ? JSON.stringify(waiting) : otherEntries);
 }
 
 function clear(): void {

@@ -80,16 +80,16 @@ export async function startOver(): Promise<void> {
 /** Records the microphone that a press has requested (recorderControls.ts). */
 export async function recordFrom(opening: Promise<Microphone>): Promise<void> {
   stopPlaying();
-  const mine = begin('requesting', 'live');
+  const recordingScope = begin('requesting', 'live');
   try {
     const started = await startRecordingSession({
       id: current.id,
       opening,
       context: soundContext,
       client: analysisClient,
-      signal: mine.signal,
+      signal: recordingScope.signal,
       onUnplugged: () => {
-        if (mine.signal.aborted || recorder.recordingState !== 'recording') return;
+        if (recordingScope.signal.aborted || recorder.recordingState !== 'recording') return;
         notify({
           kind: 'warning',
           title: 'The microphone was disconnected.',
@@ -99,11 +99,11 @@ export async function recordFrom(opening: Promise<Microphone>): Promise<void> {
         void stopRecording();
       },
       onMuted: (muted) => {
-        if (!mine.signal.aborted) recorder.muted = muted;
+        if (!recordingScope.signal.aborted) recorder.muted = muted;
       },
       onPart: pieceWriter(current.id),
     });
-    if (mine.signal.aborted) {
+    if (recordingScope.signal.aborted) {
       started.cancel();
       return;
     }
@@ -117,7 +117,7 @@ export async function recordFrom(opening: Promise<Microphone>): Promise<void> {
     // Release the microphone when the page is left; coming back with the back button shows the recording.
     current.ticking.listen(window, 'pagehide', () => void stopRecording());
   } catch (error) {
-    if (mine.signal.aborted) return;
+    if (recordingScope.signal.aborted) return;
     fail(error);
   }
 }

@@ -45,18 +45,18 @@ function ensureStored(recordingId: string, { signal }: { signal?: AbortSignal } 
  * soon as there is one. Shows a refusal; when storage is unreachable, the upload waits in the outbox.
  */
 export async function storeRecording(id: string, blob: Blob): Promise<void> {
-  const known = storedUrl(id);
-  persisted.audioInfo = known === null ? null : { link: known };
-  if (known !== null) return;
+  const storedAddress = storedUrl(id);
+  persisted.audioInfo = storedAddress === null ? null : { link: storedAddress };
+  if (storedAddress !== null) return;
   recorder.uploads = [...recorder.uploads, id];
-  let kept: 'device' | 'page' = 'page';
+  let storedIn: 'device' | 'page' = 'page';
   try {
-    kept = (await isRecordingOnDevice(id)) ? 'device' : await storeRecordingBytes(id, blob);
+    storedIn = (await isRecordingOnDevice(id)) ? 'device' : await storeRecordingBytes(id, blob);
     const owner = ownerId();
     const audioUrl = await outbox.attempt(
       'recording',
       {},
-      { id, ownerId: owner, pageOnly: kept === 'page' },
+      { id, ownerId: owner, pageOnly: storedIn === 'page' },
       () =>
         ensureRecordingStored(id, {
           recording: blob,
@@ -70,15 +70,15 @@ export async function storeRecording(id: string, blob: Blob): Promise<void> {
   } catch (error) {
     // The recording was discarded, or its upload was given up.
     if (isCoded(error, 'aborted')) return;
-    if (isRetriable(error)) notifyWaiting(kept);
+    if (isRetriable(error)) notifyWaiting(storedIn);
     else if (!notifyRefused(error)) notify({ kind: 'error', title: FAILED_MESSAGE, key: 'upload' });
   } finally {
     recorder.uploads = recorder.uploads.filter((other) => other !== id);
   }
 }
 
-function notifyWaiting(kept: 'device' | 'page'): void {
-  if (kept === 'device') {
+function notifyWaiting(storedIn: 'device' | 'page'): void {
+  if (storedIn === 'device') {
     notify({
       kind: 'info',
       title: connection.online
@@ -178,10 +178,10 @@ export async function storedSoundOf(
  */
 export function replacedSoundOf(
   { audioData: _refused, ...fragrance }: FragranceWithAudio,
-  refused: string,
+  refusal: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<string> {
-  storedFileMoved(refused, null);
+  storedFileMoved(refusal, null);
   return storedSoundOf(fragrance, options);
 }
 
@@ -205,10 +205,10 @@ async function renderedUrl(fragrance: FragranceWithAudio, options: { signal?: Ab
  * Moves a recording inlined in an older local copy to a stored one with an id; the fragrance becomes small.
  */
 export async function moveInlineRecording<P extends FragranceWithAudio>(fragrance: P): Promise<P> {
-  const { audioData = '', recordingId: known, id } = fragrance;
+  const { audioData = '', recordingId: storedAddress, id } = fragrance;
   if (!/^data:(audio|video)\//.test(audioData)) return fragrance;
-  const recordingId = known ?? newUuid();
-  if (known === undefined) {
+  const recordingId = storedAddress ?? newUuid();
+  if (storedAddress === undefined) {
     await storeRecordingBytes(recordingId, await (await fetch(audioData)).blob());
     if (shown.current?.id === id) updateCurrentFragrance({ recordingId });
   }

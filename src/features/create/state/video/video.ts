@@ -144,8 +144,8 @@ export async function createFromVideo(): Promise<boolean> {
     fail('no_recording');
     return false;
   }
-  const mine = videoTask();
-  const { signal } = mine;
+  const taskScope = videoTask();
+  const { signal } = taskScope;
   video.creating = true;
   video.error = null;
   stopPlaying();
@@ -163,7 +163,7 @@ export async function createFromVideo(): Promise<boolean> {
       return false;
     }
     if (!(await createFragrance()) || signal.aborted) return false;
-    const redirect = mine.child();
+    const redirect = taskScope.child();
     await redirect.delay(REDIRECT_MS);
     // The recorder has the sound; the next visit of video mode starts over.
     clear();

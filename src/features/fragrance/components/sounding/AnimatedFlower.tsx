@@ -8,14 +8,14 @@ import styles from './AnimatedFlower.module.css';
 
 interface AnimatedFlowerProps {
   /** The drawing, and the time of each petal (flowerNotes.ts). */
-  living: TimedDrawing;
+  timed: TimedDrawing;
   /** Text alternative. */
   label: string;
   playback: SoundPlayback;
 }
 
 /** The flower of a fragrance whose petals follow the playing sound; still without sound. */
-export function AnimatedFlower({ living: { drawing, moments }, label, playback }: AnimatedFlowerProps) {
+export function AnimatedFlower({ timed: { drawing, moments }, label, playback }: AnimatedFlowerProps) {
   const palette = usePalette();
   const markup = useMemo(
     () => ({ __html: drawingSvg(drawing, palette, { background: false, label }) }),

@@ -31,8 +31,8 @@ const NEAR_PX = 12;
  * everything. The arrow keys walk through the notes, and Enter plays everything.
  */
 export function PlayableFlower({ fragrance, label, playback, onNote, onAll, className = '' }: PlayableFlowerProps) {
-  const living = useMemo(() => timedDrawing(fragrance), [fragrance]);
-  const { moments } = living;
+  const timed = useMemo(() => timedDrawing(fragrance), [fragrance]);
+  const { moments } = timed;
   const notes = useMemo(() => flowerNotes(moments, fragrance), [moments, fragrance]);
   const box = useRef<HTMLDivElement>(null);
   const pressed = useRef<FlowerNote | null>(null);
@@ -75,7 +75,7 @@ export function PlayableFlower({ fragrance, label, playback, onNote, onAll, clas
   };
   return (
     <div ref={box} className={`${styles.face} ${className}`} onPointerDown={press} onPointerMove={drag}>
-      <AnimatedFlower living={living} label={label} playback={playback} />
+      <AnimatedFlower timed={timed} label={label} playback={playback} />
       <input
         className="visually-hidden"
         data-screen-only=""

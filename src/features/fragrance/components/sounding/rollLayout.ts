@@ -71,8 +71,8 @@ type Timed = Pick<TraceNote, 'note' | 'onset' | 'offset'>;
 
 /** The timed notes of a fragrance: those of its recording, or the essence as it is played. */
 export function timedNotes(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Timed[] {
-  const heard = fragrance.trace?.notes ?? [];
-  if (heard.length > 0) return heard;
+  const traceNotes = fragrance.trace?.notes ?? [];
+  if (traceNotes.length > 0) return traceNotes;
   return essenceNotes(fragrance).map(({ onset, offset }, i) => ({ note: fragrance.musicEssence[i]!, onset, offset }));
 }
 
@@ -89,9 +89,9 @@ export function noteOfSlice(
 ): NoteCode | null {
   const from = (slice / slices) * duration;
   const to = ((slice + 1) / slices) * duration;
-  const there = notes.filter(({ onset, offset }) => onset < to && offset > from);
+  const visibleNotes = notes.filter(({ onset, offset }) => onset < to && offset > from);
   return (
-    there.reduce<TraceNote | null>(
+    visibleNotes.reduce<TraceNote | null>(
       (loudest, note) => (loudest === null || note.velocity > loudest.velocity ? note : loudest),
       null,
     )?.note ?? null

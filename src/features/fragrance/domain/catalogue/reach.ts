@@ -20,7 +20,7 @@ export type SmellingPlace = keyof typeof PLACE_PHRASES;
 interface Reach {
   place: SmellingPlace;
   /** Instruction: an object at that place, and how to smell it. */
-  how: string;
+  access: string;
   /** The material itself is hard to find: this comes nearest to it. */
   nearest: boolean;
   /** Warning of harm, such as from a poisonous plant. */
@@ -31,9 +31,9 @@ interface Reach {
 
 const WIKI_URL = 'https://en.wikipedia.org/wiki/';
 
-const reachIn = (place: SmellingPlace, how: string, article: string, warning?: string): Reach => ({
+const reachIn = (place: SmellingPlace, access: string, article: string, warning?: string): Reach => ({
   place,
-  how,
+  access,
   nearest: false,
   source: article.startsWith('https:') ? article : WIKI_URL + article,
   ...(warning === undefined ? {} : { warning }),

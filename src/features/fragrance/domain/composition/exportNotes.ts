@@ -42,12 +42,12 @@ export function essenceNotes(fragrance: ExportedFragrance): TimedNote[] {
 export function noteTracks(fragrance: ExportedFragrance): NoteTrack[] {
   const essence = essenceNotes(fragrance);
   const tracks: NoteTrack[] = [{ name: 'Music essence', notes: essence }];
-  const heard = fragrance.trace?.notes ?? [];
-  if (heard.length > 0) {
+  const traceNotes = fragrance.trace?.notes ?? [];
+  if (traceNotes.length > 0) {
     const begin = Math.ceil((essence.at(-1)?.offset ?? 0) / BAR_S) * BAR_S;
     tracks.push({
       name: 'As it was heard',
-      notes: heard.map(({ note, onset, offset, velocity }) => ({
+      notes: traceNotes.map(({ note, onset, offset, velocity }) => ({
         midi: midiOf(note),
         onset: begin + onset,
         offset: begin + offset,
@@ -75,6 +75,6 @@ export function exportFileName({ name }: Pick<Fragrance, 'name'>, extension: str
 /** The fragrance as JSON, without an inlined recording, which is large. */
 export function fragranceJson(fragrance: Fragrance): string {
   const { audioData, ...rest } = pickFields('exported', fragrance);
-  const kept = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
-  return `${JSON.stringify(kept, null, 2)}\n`;
+  const withoutDataUrl = audioData === undefined || audioData.startsWith('data:') ? rest : { ...rest, audioData };
+  return `${JSON.stringify(withoutDataUrl, null, 2)}\n`;
 }

@@ -131,16 +131,16 @@ export function fragranceFromBeat(input: BeatInput): Fragrance {
  */
 export function strengthsOf(fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Map<NoteCode, number> {
   const essence = withoutDuplicates(fragrance.musicEssence);
-  const heard = new Map<NoteCode, number>();
+  const secondsOfNote = new Map<NoteCode, number>();
   for (const { note, onset, offset, velocity } of fragrance.trace?.notes ?? []) {
-    heard.set(note, (heard.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
+    secondsOfNote.set(note, (secondsOfNote.get(note) ?? 0) + Math.max(0, offset - onset) * velocity);
   }
-  const loudest = Math.max(0, ...essence.map((note) => heard.get(note) ?? 0));
+  const loudest = Math.max(0, ...essence.map((note) => secondsOfNote.get(note) ?? 0));
   return new Map(
     essence.map((note, rank) => {
       const byRank = 1 - (0.7 * rank) / Math.max(essence.length, DOMINANT_NOTES);
       // An added overtone or resonance has no event: give it a low strength.
-      return [note, loudest > 0 ? Math.max(0.15, (heard.get(note) ?? 0) / loudest) : byRank];
+      return [note, loudest > 0 ? Math.max(0.15, (secondsOfNote.get(note) ?? 0) / loudest) : byRank];
     }),
   );
 }

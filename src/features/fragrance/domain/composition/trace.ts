@@ -97,8 +97,8 @@ export interface WaveSlice {
 export function waveformOf({ duration, notes, peaks }: TraceInput): WaveSlice[] {
   const seconds = duration / Math.max(1, peaks.length);
   return Array.from({ length: peaks.length }, (_, slice) => {
-    const there = notes.filter(({ onset, offset }) => onset < (slice + 1) * seconds && offset > slice * seconds);
-    const loudest = there.reduce<NoteEventLike | null>(
+    const notesInSlice = notes.filter(({ onset, offset }) => onset < (slice + 1) * seconds && offset > slice * seconds);
+    const loudest = notesInSlice.reduce<NoteEventLike | null>(
       (most, note) => (most === null || note.velocity > most.velocity ? note : most),
       null,
     );

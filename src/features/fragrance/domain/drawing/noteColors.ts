@@ -78,9 +78,9 @@ function colorsFor(material: Oklch, palette: Palette): NoteColors {
     dark ? [0.255, Math.min(0.035, chroma * 0.35), hue] : [0.935, Math.min(0.045, chroma * 0.5), hue],
   );
   const sheets = [palette.paper, palette.surface, wash].map(luminance);
-  const contrastOn = (wanted: number) => (hex: string) => {
-    const own = luminance(hex);
-    return sheets.every((sheet) => luminanceRatio(own, sheet) >= wanted);
+  const contrastOn = (contrast: number) => (hex: string) => {
+    const noteLuminance = luminance(hex);
+    return sheets.every((sheet) => luminanceRatio(noteLuminance, sheet) >= contrast);
   };
   const away = dark ? 1 : 0;
   const legible = readable(color);

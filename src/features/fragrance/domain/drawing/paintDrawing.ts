@@ -29,13 +29,13 @@ interface PaintOptions<Path> {
  */
 export function drawShape<Path>(
   surface: PaintSurface<Path>,
-  { path, fill, stroke, strokeWidth, opacity: own }: DrawingShape,
+  { path, fill, stroke, strokeWidth, opacity: shapeOpacity }: DrawingShape,
   palette: Palette,
   pathOf: (data: string) => Path,
   opacity = 1,
 ): void {
   const outline = pathOf(path);
-  surface.globalAlpha = own * opacity;
+  surface.globalAlpha = shapeOpacity * opacity;
   if (fill !== undefined) {
     surface.fillStyle = colorIn(palette, fill);
     surface.fill(outline);

@@ -31,7 +31,7 @@ const UNDRAWN_FIELDS = {
  * Reads the data of a flower, as lists of the database have it (`private.look_of`), with the fragrance's own id, name
  * and date; null when it cannot be read.
  */
-export function readFlowerData(look: unknown, own: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {
+export function readFlowerData(look: unknown, base: Pick<Fragrance, 'id' | 'name' | 'created'>): Fragrance | null {
   const { music_essence: musicEssence, intensity, complexity, persistence, ...rest } = fieldsOf(look);
   const notes = Array.isArray(musicEssence) ? musicEssence.length : 0;
   return readFragrance({
@@ -39,6 +39,6 @@ export function readFlowerData(look: unknown, own: Pick<Fragrance, 'id' | 'name'
     ...rest,
     ...measuresOrDefaults({ intensity, complexity, persistence }, notes),
     musicEssence,
-    ...own,
+    ...base,
   });
 }

@@ -180,16 +180,16 @@ const savedHere = z.object({
  * Reads a saved fragrance of this device, also of an older version (snake case, no source); null when invalid.
  */
 export function readSavedFragrance(value: unknown): SavedFragrance | null {
-  const given: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
-  const created = [given['created'], given['created_at'], given['savedAt']].find(
+  const input: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {};
+  const created = [input['created'], input['created_at'], input['savedAt']].find(
     (date) => typeof date === 'string' && date !== '',
   );
-  const fragrance = readFragrance({ source: 'spectral', id: '', ...given, created: created ?? '' });
+  const fragrance = readFragrance({ source: 'spectral', id: '', ...input, created: created ?? '' });
   if (fragrance === null) return null;
   const { hidden, ...saved } = z.parse(savedHere, {
-    ...given,
-    isPublic: given['isPublic'] ?? given['is_public'],
-    creatorId: given['creatorId'] ?? given['user_id'],
+    ...input,
+    isPublic: input['isPublic'] ?? input['is_public'],
+    creatorId: input['creatorId'] ?? input['user_id'],
   });
   return {
     ...fragrance,

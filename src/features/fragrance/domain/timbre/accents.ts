@@ -38,10 +38,10 @@ function candidates(overtones: readonly MeasuredOvertone[], essence: readonly No
     if (overtone.level < MIN_LEVEL || essence.includes(overtone.note) || !essence.includes(overtone.of)) continue;
     const standing = overtone.level + USUAL_SLOPE * Math.log2(overtone.partial);
     const power = overtone.weight * 10 ** (standing / 10);
-    const known = byNote.get(overtone.note) ?? { best: overtone, most: 0, sum: 0 };
-    known.sum += power;
-    if (power > known.most) Object.assign(known, { best: overtone, most: power });
-    byNote.set(overtone.note, known);
+    const accumulated = byNote.get(overtone.note) ?? { best: overtone, most: 0, sum: 0 };
+    accumulated.sum += power;
+    if (power > accumulated.most) Object.assign(accumulated, { best: overtone, most: power });
+    byNote.set(overtone.note, accumulated);
   }
   return [...byNote.values()]
     .map(({ best, sum }) => ({ ...best, strength: 10 * Math.log10(sum) }))

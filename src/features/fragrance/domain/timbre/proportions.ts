@@ -76,15 +76,15 @@ export function proportionsOfBeat(
   hits: readonly { note: NoteCode; velocity: number }[],
 ): Proportion[] {
   const distinct = [...new Set(notes)];
-  const own = distinct.map((note) => hits.filter((hit) => hit.note === note));
-  const sums = own.map((list) => list.reduce((sum, { velocity }) => sum + velocity, 0));
+  const hitsOfNote = distinct.map((note) => hits.filter((hit) => hit.note === note));
+  const sums = hitsOfNote.map((list) => list.reduce((sum, { velocity }) => sum + velocity, 0));
   const strongest = Math.max(0, ...sums);
   const parts = partsOf(sums.map((sum) => (sum > 0 ? sum : QUIET_WEIGHT * strongest)));
   return distinct.map((note, i) => ({
     note,
     parts: parts[i]!,
-    hits: own[i]!.length,
-    loudness: own[i]!.length > 0 ? roundTo(sums[i]! / own[i]!.length) : 0,
+    hits: hitsOfNote[i]!.length,
+    loudness: hitsOfNote[i]!.length > 0 ? roundTo(sums[i]! / hitsOfNote[i]!.length) : 0,
   }));
 }
 

@@ -132,7 +132,11 @@ export function describeFragrance(
     .join(' ');
 }
 
-function openingOf({ ingredients, opens, heart, stays }: FragranceFacts, voice: Adjectives, random: Random): string {
+function openingOf(
+  { ingredients, opens, heart, lasting: stays }: FragranceFacts,
+  voice: Adjectives,
+  random: Random,
+): string {
   if (opens !== null && heart !== null && stays !== null)
     return pick(OPENING_SENTENCES, random)(voice, opens.name, heart.name, stays.name);
   return opens !== null && stays !== null
@@ -160,7 +164,7 @@ function heardOf(account: FragranceFacts, random: Random): string {
 }
 
 /** The last sentence: an audible overtone, or a material that has no image yet. */
-function endOf({ overtone, opens, stays }: FragranceFacts, first: Ingredient, random: Random): string {
+function endOf({ overtone, opens, lasting: stays }: FragranceFacts, first: Ingredient, random: Random): string {
   const ends = [
     ...(stays === null || stays === first
       ? []

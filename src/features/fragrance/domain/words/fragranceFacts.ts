@@ -35,7 +35,7 @@ export interface FragranceFacts {
   /** The strongest of each tier; null where it has its default alone. */
   opens: Ingredient | null;
   heart: Ingredient | null;
-  stays: Ingredient | null;
+  lasting: Ingredient | null;
   /** The notes that name it: those that sounded longest, longest first. */
   longest: readonly NoteCode[];
   /** The lowest and the highest note that sounded itself. */
@@ -82,7 +82,7 @@ export function ingredientsOf({
   musicEssence,
   proportions = [],
 }: Pick<Fragrance, 'musicEssence' | 'proportions'>): Ingredient[] {
-  const parts = new Map(proportions.map((one) => [one.note, one.parts]));
+  const parts = new Map(proportions.map((item) => [item.note, item.parts]));
   return [...new Set(musicEssence.filter(isNoteCode))]
     .map((note) => ({ note, name: perfumeNoteOf(note).name, parts: parts.get(note) ?? null }))
     .sort((a, b) => (b.parts ?? 0) - (a.parts ?? 0));
@@ -105,7 +105,7 @@ export function dropsOf(ingredients: readonly Ingredient[]): number[] {
 /** The strongest materials: one, or several with as many drops. Unknown parts are in the order of the essence. */
 export function strongestMaterials(ingredients: readonly Ingredient[]): Ingredient[] {
   const drops = dropsOf(ingredients);
-  return ingredients.filter((one, i) => i === 0 || (one.parts !== null && drops[i] === drops[0]));
+  return ingredients.filter((item, i) => i === 0 || (item.parts !== null && drops[i] === drops[0]));
 }
 
 /** A text that distinguishes a sound from others, for choices that depend on it. */
@@ -142,7 +142,7 @@ export function factsOf(fragrance: FactsInput): FragranceFacts {
     leads: strongestMaterials(ingredients).length === 1 ? ingredients[0]! : null,
     opens: leadOf(topNotes),
     heart: leadOf(middleNotes),
-    stays: leadOf(baseNotes),
+    lasting: leadOf(baseNotes),
     longest: longestOf(notes, fragrance, manner),
     lowest: sounded[0] ?? null,
     highest: sounded.at(-1) ?? null,
@@ -194,12 +194,12 @@ const NOT_BRIEF = 0.25;
  * equal count as equal, so that another take of the same tune does not change which notes these are.
  */
 function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: FactsInput, manner: VoiceKind): NoteCode[] {
-  const seconds = new Map(proportions.map((one) => [one.note, one.seconds ?? 0]));
+  const seconds = new Map(proportions.map((item) => [item.note, item.seconds ?? 0]));
   const lengthOf = (note: NoteCode): number => seconds.get(note) ?? 0;
   const sounded = notes.filter((note) => lengthOf(note) > 0).sort((a, b) => lengthOf(b) - lengthOf(a));
   if (sounded.length === 0) return notes.slice(0, MAX_NAMED_NOTES);
   if (manner === 'spoken' && trace !== undefined) {
-    const times = (note: NoteCode): number => trace.notes.filter((one) => one.note === note).length;
+    const times = (note: NoteCode): number => trace.notes.filter((item) => item.note === note).length;
     return sounded.sort((a, b) => times(b) - times(a) || byPitch(b, a)).slice(0, MAX_SPOKEN_NOTES);
   }
   const atLeast = (share: number): NoteCode[] =>
@@ -211,12 +211,12 @@ function longestOf(notes: readonly NoteCode[], { proportions = [], trace }: Fact
 
 /** The notes of the sound itself, lowest first; all of them without facts about the sound. */
 function soundedOf(notes: readonly NoteCode[], { trace, face }: FactsInput): NoteCode[] {
-  const heard = new Set((trace ?? face)?.notes.map(({ note }) => note));
-  const sounded = notes.filter((note) => heard.has(note));
+  const soundingNotes = new Set((trace ?? face)?.notes.map(({ note }) => note));
+  const sounded = notes.filter((note) => soundingNotes.has(note));
   return (sounded.length === 0 ? [...notes] : sounded).sort(byPitch);
 }
 
 /** The loudest accent; the higher one of equals. */
 function bestHeard(accents: readonly Accent[]): Accent | null {
-  return accents.reduce<Accent | null>((best, one) => (best === null || one.level > best.level ? one : best), null);
+  return accents.reduce<Accent | null>((best, item) => (best === null || item.level > best.level ? item : best), null);
 }

@@ -63,8 +63,11 @@ export function nameFragrance({ longest, manner, leads = null }: NameFacts): str
   const [low, high] = namedNotes.map((note) => perfumeNoteOf(note).name);
   const isPair = randomOfPair() >= SINGLE_MATERIAL_SHARE;
   const either = pick([low!, high ?? low!], randomOfPair);
-  const one = most === null ? either : perfumeNoteOf(most).name;
-  const single = pick([...(other === undefined ? [`${form} for ${one}`] : []), `${one} ${form}`], randomOfAllNotes);
+  const materialName = most === null ? either : perfumeNoteOf(most).name;
+  const single = pick(
+    [...(other === undefined ? [`${form} for ${materialName}`] : []), `${materialName} ${form}`],
+    randomOfAllNotes,
+  );
   if (high === undefined || !isPair) return single;
   const fits = (name: string): boolean => name.length <= MAX_NAME_LENGTH;
   const prepositionNames = PREPOSITIONS.map((place) => `${high} ${place} ${low}`).filter(fits);

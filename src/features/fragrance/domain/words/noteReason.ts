@@ -16,18 +16,18 @@ const PLACE_WORDS = ['second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', '
 export function explainNote(
   code: NoteCode,
   essence: readonly NoteCode[],
-  heard: readonly TraceNote[],
+  traceNotes: readonly TraceNote[],
   whose: Possessive = 'your',
   manner: VoiceKind = 'unknown',
 ): string {
-  const times = heard.filter(({ note }) => note === code);
+  const times = traceNotes.filter(({ note }) => note === code);
   const sounded = times.reduce((sum, { onset, offset }) => sum + Math.max(0, offset - onset), 0);
   const perfume = perfumeNoteOf(code).name;
   const often = times.length === 1 ? 'once' : times.length === 2 ? 'twice' : `${times.length} times`;
   const place = essence.indexOf(code);
   if (place < 0)
     return `${code} was heard ${often}, for ${sounded.toFixed(1)} seconds: too briefly beside the others to join the essence.`;
-  if (times.length === 0 && !heard.some(({ note }) => isOvertoneOf(code, note)))
+  if (times.length === 0 && !traceNotes.some(({ note }) => isOvertoneOf(code, note)))
     return `${code} is a resonance, not a note: ${whose} sound is strong around ${hzOf(code).toFixed(0)} Hz. It brings ${perfume}.`;
   if (times.length === 0)
     return `${unintendedReason(code, whose, manner)}: it rang along as an overtone, and brought ${perfume}.`;

@@ -67,8 +67,8 @@ function noteCards({ lowest, highest, manner }: FragranceFacts, sound: SoundOrig
   const { whose } = OWNER_WORDS[sound];
   const hasPitch = manner !== 'unpitched' && manner !== 'unread';
   if (lowest === highest) {
-    const held = hasPitch && sound === 'voice' && manner !== 'played';
-    return [noteCard('lowest', held ? 'The note you held' : 'The one note', lowest)];
+    const hasHeldNotes = hasPitch && sound === 'voice' && manner !== 'played';
+    return [noteCard('lowest', hasHeldNotes ? 'The note you held' : 'The one note', lowest)];
   }
   return [
     noteCard('lowest', hasPitch ? `${whose} lowest note` : 'Its darkest note', lowest),
@@ -137,7 +137,11 @@ function byItself(manner: VoiceKind, sound: SoundOrigin): string {
   return 'it came by itself';
 }
 
-function nameCard(name: string, { ingredients, opens, heart, stays }: FragranceFacts, sound: SoundOrigin): RevealCard {
+function nameCard(
+  name: string,
+  { ingredients, opens, heart, lasting: stays }: FragranceFacts,
+  sound: SoundOrigin,
+): RevealCard {
   const label = sound === 'voice' ? 'Your fragrance' : 'The fragrance';
   const stages = [
     ...(opens === null ? [] : [`${opens.name} first`]),

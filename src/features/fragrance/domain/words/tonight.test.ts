@@ -43,17 +43,17 @@ const HARMFUL_MATERIALS = [
 describe('the places of the materials', () => {
   it('have a text and a source for each of the 108', () => {
     expect(Object.keys(MATERIAL_REACH).sort()).toEqual([...NOTE_CODES].sort());
-    for (const { how, source } of Object.values(MATERIAL_REACH)) {
+    for (const { access: how, source } of Object.values(MATERIAL_REACH)) {
       expect(how).toMatch(/^[A-Z].{10,90}\.$/);
       expect(how).not.toMatch(/nearest|copier/i);
       expect(source).toMatch(/^https:\/\/[\w.]+\/[\w()/-]+$/);
     }
-    expect(new Set(Object.values(MATERIAL_REACH).map(({ how }) => how)).size).toBe(NOTE_CODES.length);
+    expect(new Set(Object.values(MATERIAL_REACH).map(({ access: how }) => how)).size).toBe(NOTE_CODES.length);
   });
 
   it('match the things in their texts', () => {
     const places = Object.keys(PLACE_PHRASES) as SmellingPlace[];
-    for (const { place, how } of Object.values(MATERIAL_REACH)) {
+    for (const { place, access: how } of Object.values(MATERIAL_REACH)) {
       const named = places.filter((one) => new RegExp(`\\b(?:${PLACE_THINGS[one]})\\b`, 'i').test(how));
       expect({ how, named }).toEqual({ how, named: [place] });
     }
@@ -63,7 +63,7 @@ describe('the places of the materials', () => {
     const SEASONAL_PATTERN =
       /in (flower|spring|May|February)|sun\b|hot day|thunderstorm|windy|after rain|blackcurrant|fig leaf|clary sage, rubbed|geranium|lavender|tuberose|cut this minute|sweet violet|verbena|spearmint|carnation/i;
     expect(NOTE_CODES.filter((note) => SUBSTITUTES[note] !== undefined)).toEqual(
-      NOTE_CODES.filter((note) => SEASONAL_PATTERN.test(MATERIAL_REACH[note].how)),
+      NOTE_CODES.filter((note) => SEASONAL_PATTERN.test(MATERIAL_REACH[note].access)),
     );
     for (const instead of Object.values(SUBSTITUTES)) expect(instead).toMatch(/^[A-Z].{10,60}\.$/);
   });
@@ -71,7 +71,7 @@ describe('the places of the materials', () => {
   it('have a warning for harmful things', () => {
     for (const name of HARMFUL_MATERIALS)
       expect(`${name}: ${MATERIAL_REACH[perfumeNoteByName(name)!.code].warning}`).toMatch(/: [A-Z].{10,60}\.$/);
-    for (const { how } of Object.values(MATERIAL_REACH))
+    for (const { access: how } of Object.values(MATERIAL_REACH))
       expect(how).not.toMatch(/poison|between the palms|over a candle/);
   });
 });

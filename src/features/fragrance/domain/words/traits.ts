@@ -27,8 +27,8 @@ const USUAL_WIDTH = 1 / 3;
 /** Share of the recordings with a lower value, minus a half: -0.5 to 0.5; of equal values in the middle. */
 function rankOffset(axis: Axis, value: number): number {
   const table = QUANTILES[axis];
-  const below = table.filter((one) => one < value).length;
-  const upTo = table.filter((one) => one <= value).length;
+  const below = table.filter((limit) => limit < value).length;
+  const upTo = table.filter((limit) => limit <= value).length;
   return (below + upTo) / (2 * table.length) - 0.5;
 }
 
@@ -43,8 +43,8 @@ export const AXIS_WORDS: Readonly<Record<Axis, readonly [low: string, middle: st
 
 /** The word of a value: the middle one for values that are usual among recordings. */
 export function wordOf(axis: Axis, value: number): string {
-  const apart = rankOffset(axis, value);
-  return AXIS_WORDS[axis][Math.abs(apart) <= USUAL_WIDTH / 2 ? 1 : apart < 0 ? 0 : 2];
+  const rankDistance = rankOffset(axis, value);
+  return AXIS_WORDS[axis][Math.abs(rankDistance) <= USUAL_WIDTH / 2 ? 1 : rankDistance < 0 ? 0 : 2];
 }
 
 /** The five words of a character, in the order of {@link AXES}. */
@@ -76,9 +76,9 @@ function isMisleading({ axis, end }: Trait, octave: number | null): boolean {
 export function traitsOf({ axes, measured }: Pick<Character, 'axes' | 'measured'>, octave: number | null): Trait[] {
   return AXES.filter((axis) => isMeasured(axis, measured))
     .map((axis) => ({ axis, apart: rankOffset(axis, axes[axis]) }))
-    .filter(({ apart }) => Math.abs(apart) > USUAL_WIDTH / 2)
+    .filter(({ apart: rankDistance }) => Math.abs(rankDistance) > USUAL_WIDTH / 2)
     .sort((a, b) => Math.abs(b.apart) - Math.abs(a.apart))
-    .map(({ axis, apart }): Trait => ({ axis, end: apart < 0 ? 'low' : 'high' }))
+    .map(({ axis, apart: rankDistance }): Trait => ({ axis, end: rankDistance < 0 ? 'low' : 'high' }))
     .filter((trait) => !isMisleading(trait, octave));
 }
 

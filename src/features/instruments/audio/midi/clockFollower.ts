@@ -106,13 +106,13 @@ export class ClockFollower {
   clock(time: number): void {
     this.#take(time);
     if (!this.#running) return;
-    const here = this.#position;
+    const position = this.#position;
     this.#position += 1;
     const due = this.#step * CLOCKS_PER_STEP;
     // The next burst may come too late for a step that is due in it.
-    if (due > here + CLOCKS_AHEAD + this.#largest - 1) return;
+    if (due > position + CLOCKS_AHEAD + this.#largest - 1) return;
     this.#followed.step = this.#step;
-    this.#followed.time = this.#fitted + (due - here) * this.#period;
+    this.#followed.time = this.#fitted + (due - position) * this.#period;
     this.#followed.bpm = this.bpm;
     this.#step += 1;
     this.#onStep(this.#followed);

@@ -62,9 +62,9 @@ function connectedPorts<Port extends MIDIPort>(ports: ReadonlyMap<string, Port>)
 function describeDevices(attached: readonly AttachedInput[]): MidiDevice[] {
   let unnamed = 0;
   return attached.map(({ input: { id, name, manufacturer }, status }) => {
-    const given = name?.trim() || manufacturer?.trim();
-    if (!given) unnamed++;
-    return { id, name: given || (unnamed === 1 ? 'MIDI device' : `MIDI device ${unnamed}`), status };
+    const deviceName = name?.trim() || manufacturer?.trim();
+    if (!deviceName) unnamed++;
+    return { id, name: deviceName || (unnamed === 1 ? 'MIDI device' : `MIDI device ${unnamed}`), status };
   });
 }
 

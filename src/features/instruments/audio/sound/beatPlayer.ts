@@ -83,13 +83,13 @@ export class BeatPlayer {
     const now = this.#context.immediate();
     for (const { step, time, hits } of this.#scheduled) {
       if (time < now + TOO_CLOSE) continue;
-      const wanted = this.#hitsOf(step);
+      const stepHits = this.#hitsOf(step);
       for (const [note, { voice, velocity }] of hits) {
-        if (wanted.some((hit) => hit.note === note && hit.velocity === velocity)) continue;
+        if (stepHits.some((hit) => hit.note === note && hit.velocity === velocity)) continue;
         this.#pool.cancel(voice);
         hits.delete(note);
       }
-      for (const hit of wanted) if (!hits.has(hit.note)) hits.set(hit.note, this.#sound(hit, time));
+      for (const hit of stepHits) if (!hits.has(hit.note)) hits.set(hit.note, this.#sound(hit, time));
     }
   }
 

@@ -129,16 +129,16 @@ async function build(): Promise<Instrument> {
     running,
   ]);
   limiter.connect(context.destination);
-  let made: Promise<BaseContext> | null = null;
+  let pendingContext: Promise<BaseContext> | null = null;
   const tone = (): Promise<BaseContext> => {
-    made ??= import('./toneContext.ts').then(
+    pendingContext ??= import('./toneContext.ts').then(
       ({ toneContextOn }) => toneContextOn(context),
       (error: unknown) => {
-        made = null;
+        pendingContext = null;
         throw error;
       },
     );
-    return made;
+    return pendingContext;
   };
   const voices = new VoicePool(context, limiter, MAX_VOICES, tone);
   scope.interval(() => {

@@ -125,7 +125,7 @@ export class VoicePool {
     this.#lastId += 1;
     voice.patch = patch;
     voice.player = note.source;
-    Object.assign(voice.own, NEUTRAL_EXPRESSION);
+    Object.assign(voice.noteExpression, NEUTRAL_EXPRESSION);
     for (const what of EXPRESSION_KEYS) this.#values[what] = this.#valueOf(voice, what);
     voice.begin(this.#lastId, note.midi, note.velocity, time, note.length, this.#values);
     return this.#lastId;
@@ -148,7 +148,7 @@ export class VoicePool {
   express(id: VoiceId, what: Expression, value: number, time: number = 0): void {
     const voice = this.#find(id);
     if (voice === null) return;
-    voice.own[what] = value;
+    voice.noteExpression[what] = value;
     this.#apply(voice, what, Math.max(time, this.#context.currentTime));
   }
 
@@ -220,7 +220,7 @@ export class VoicePool {
   }
 
   #valueOf(voice: Voice, what: Expression): number {
-    return combineExpression(what, voice.own, this.#sources.get(voice.player) ?? NEUTRAL_EXPRESSION);
+    return combineExpression(what, voice.noteExpression, this.#sources.get(voice.player) ?? NEUTRAL_EXPRESSION);
   }
 
   async #build(families: readonly FamilyTone[], count: number, playable: () => void): Promise<void> {

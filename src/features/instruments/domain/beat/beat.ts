@@ -190,8 +190,8 @@ export function isPainted({ bars, pads }: Pattern, note: NoteCode): boolean {
  * initial notes, which the visitor did not choose.
  */
 export function selectedNotes(beat: Beat): NoteCode[] {
-  const painted = rowNotes(beat).filter((note) => beat.patterns.some((pattern) => isPainted(pattern, note)));
-  return painted.length > 0 && hasInitialNotes(beat) ? painted : [...new Set([...beat.notes, ...painted])];
+  const paintedRows = rowNotes(beat).filter((note) => beat.patterns.some((pattern) => isPainted(pattern, note)));
+  return paintedRows.length > 0 && hasInitialNotes(beat) ? paintedRows : [...new Set([...beat.notes, ...paintedRows])];
 }
 
 function hasInitialNotes({ notes }: Beat): boolean {

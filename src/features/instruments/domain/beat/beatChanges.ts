@@ -24,13 +24,13 @@ export function withPattern(beat: Beat, pattern: Pattern): Beat {
 
 /** Sets a pad of the pattern on the grid to a strength in eighths; 0 removes it. */
 export function withLevel(beat: Beat, note: NoteCode, column: number, level: number): Beat {
-  const whole = Math.min(FULL_STRENGTH, Math.max(0, Math.round(level)));
-  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === whole) return beat;
+  const clamped = Math.min(FULL_STRENGTH, Math.max(0, Math.round(level)));
+  if (column < 0 || column >= MAX_BARS * BAR_STEPS || levelAt(beat, note, column) === clamped) return beat;
   const pattern = shownPattern(beat);
-  const { [note]: before = '', ...others } = pattern.pads;
+  const { [note]: before = '', ...otherPads } = pattern.pads;
   const line = before.padEnd(column, '0');
-  const after = `${line.slice(0, column)}${whole}${line.slice(column + 1)}`.replace(/0+$/, '');
-  return withPattern(beat, { ...pattern, pads: after === '' ? others : { ...others, [note]: after } });
+  const after = `${line.slice(0, column)}${clamped}${line.slice(column + 1)}`.replace(/0+$/, '');
+  return withPattern(beat, { ...pattern, pads: after === '' ? otherPads : { ...otherPads, [note]: after } });
 }
 
 /** Removes the pads of all patterns. */
@@ -70,12 +70,18 @@ export const withSoloToggled = (beat: Beat, note: NoteCode): Beat => ({
 export function withNoteToggled(beat: Beat, note: NoteCode): Beat {
   const before = selectedNotes(beat);
   if (!before.includes(note)) return { ...beat, notes: [...before, note] };
-  const others = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
+  const withoutNote = (list: readonly NoteCode[]): NoteCode[] => list.filter((other) => other !== note);
   const patterns = beat.patterns.map(({ bars, pads }) => {
     const { [note]: _, ...rest } = pads;
     return { bars, pads: rest };
   });
-  return { ...beat, notes: others(before), muted: others(beat.muted), solo: others(beat.solo), patterns };
+  return {
+    ...beat,
+    notes: withoutNote(before),
+    muted: withoutNote(beat.muted),
+    solo: withoutNote(beat.solo),
+    patterns,
+  };
 }
 
 /* The example offered for an empty grid. */

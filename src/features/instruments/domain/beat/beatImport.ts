@@ -57,14 +57,14 @@ export function beatFromNotes(notes: readonly TimedNote[], bpm: number): BeatImp
     .sort(byPitch);
   if (chosen.length === 0) return null;
   const base: Beat = { ...INITIAL_BEAT, bpm: tempo, rows: Math.max(ROW_RANGE.min, chosen.length), notes: chosen };
-  const kept = early.filter(({ note }) => chosen.includes(note));
-  const whole = kept.reduce((before, { note, column, level }) => withLevel(before, note, column, level), base);
+  const chosenHits = early.filter(({ note }) => chosen.includes(note));
+  const imported = chosenHits.reduce((before, { note, column, level }) => withLevel(before, note, column, level), base);
   const bars = roundOf(
-    whole,
-    kept.reduce((most, { column }) => Math.max(most, column), 0),
+    imported,
+    chosenHits.reduce((most, { column }) => Math.max(most, column), 0),
   );
   const steps = bars * BAR_STEPS;
-  const beat = kept
+  const beat = chosenHits
     .filter(({ column }) => column < steps)
     .reduce((before, { note, column, level }) => withLevel(before, note, column, level), withBars(base, bars));
   const placed = all.filter(({ note, column }) => column >= 0 && levelAt(beat, note, column % steps) > 0).length;

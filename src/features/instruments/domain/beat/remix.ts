@@ -59,8 +59,8 @@ export function tempoOf(onsets: readonly number[]): number {
  * essence, a note a beat, the strongest first. Always has a pad.
  */
 export function beatOfFragrance(fragrance: NotesToPlay): Beat {
-  const heard = heardNotes(fragrance);
-  const imported = beatFromNotes(heard, tempoOf(heard.map(({ onset }) => onset)));
+  const traceNotes = heardNotes(fragrance);
+  const imported = beatFromNotes(traceNotes, tempoOf(traceNotes.map(({ onset }) => onset)));
   if (imported !== null) return imported.beat;
   const notes = fragrance.musicEssence.slice(0, ROW_RANGE.max);
   const bars = Math.min(MAX_BARS, Math.ceil((2 * notes.length) / BAR_STEPS));
@@ -78,10 +78,10 @@ export function beatOfFragrance(fragrance: NotesToPlay): Beat {
 
 /** A take of the notes of a fragrance: with their times, else the essence one after the other. Times in s. */
 export function takeOfFragrance(fragrance: NotesToPlay): Take {
-  const heard = heardNotes(fragrance);
+  const traceNotes = heardNotes(fragrance);
   const notes =
-    heard.length > 0
-      ? heard
+    traceNotes.length > 0
+      ? traceNotes
       : fragrance.musicEssence.map((note, i) => ({
           midi: midiOf(note),
           onset: i * NOTE_S,

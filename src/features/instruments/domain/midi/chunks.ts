@@ -55,11 +55,11 @@ export function chunksOf(bytes: Uint8Array): Chunks | null {
     const isTrack = isChunk(bytes, at, 'MTrk');
     const from = at + 8;
     const to = from + longAt(bytes, at + 4);
-    const whole = to === bytes.length || (to < bytes.length && beginsChunk(bytes, to));
-    const next = whole ? to : indexOfChunk(bytes, 'MTrk', from);
+    const isComplete = to === bytes.length || (to < bytes.length && beginsChunk(bytes, to));
+    const next = isComplete ? to : indexOfChunk(bytes, 'MTrk', from);
     const end = next < 0 ? bytes.length : next;
     found ||= isTrack;
-    if (isTrack && end > from) tracks.push({ from, to: end, loose: !whole });
+    if (isTrack && end > from) tracks.push({ from, to: end, loose: !isComplete });
     at = next;
   }
   return found ? { format: bytes[9]!, division: divisionOf(bytes[12]!, bytes[13]!), tracks } : null;

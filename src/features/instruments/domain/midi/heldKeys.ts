@@ -45,36 +45,36 @@ export class HeldKeys {
 
   strike(channel: number, key: number, note: HeldNote): void {
     const id = idOf(channel, key);
-    let held = this.#keys.get(id);
-    if (held === undefined) {
-      held = { strikes: [], released: 0, followed: 0, momentary: null };
-      this.#keys.set(id, held);
+    let heldKey = this.#keys.get(id);
+    if (heldKey === undefined) {
+      heldKey = { strikes: [], released: 0, followed: 0, momentary: null };
+      this.#keys.set(id, heldKey);
     }
-    follow(held, note.onset, MAX_RING_S);
-    held.momentary = null;
-    held.strikes.push({ note, next: Infinity });
+    follow(heldKey, note.onset, MAX_RING_S);
+    heldKey.momentary = null;
+    heldKey.strikes.push({ note, next: Infinity });
     const down = this.#down.get(channel);
     if (down === undefined) this.#down.set(channel, new Set([key]));
     else down.add(key);
   }
 
   release(channel: number, key: number, now: number): void {
-    const held = this.#keys.get(idOf(channel, key));
-    if (held === undefined) return;
-    const strike = held.strikes[held.released];
+    const heldKey = this.#keys.get(idOf(channel, key));
+    if (heldKey === undefined) return;
+    const strike = heldKey.strikes[heldKey.released];
     if (strike === undefined) {
-      if (held.momentary !== null) held.momentary.offset = Math.min(now, held.momentary.onset + MAX_RING_S);
-      held.momentary = null;
+      if (heldKey.momentary !== null) heldKey.momentary.offset = Math.min(now, heldKey.momentary.onset + MAX_RING_S);
+      heldKey.momentary = null;
       return;
     }
-    follow(held, now, Infinity);
+    follow(heldKey, now, Infinity);
     strike.note.offset = now;
-    held.momentary = strike.note.onset === now ? strike.note : null;
-    held.released++;
-    if (held.released < held.strikes.length) return;
-    held.strikes = [];
-    held.released = 0;
-    held.followed = 0;
+    heldKey.momentary = strike.note.onset === now ? strike.note : null;
+    heldKey.released++;
+    if (heldKey.released < heldKey.strikes.length) return;
+    heldKey.strikes = [];
+    heldKey.released = 0;
+    heldKey.followed = 0;
     this.#down.get(channel)?.delete(key);
   }
 
@@ -94,17 +94,17 @@ export class HeldKeys {
   }
 
   #left(channel: number, key: number): number {
-    const held = this.#keys.get(idOf(channel, key))!;
-    return held.strikes.length - held.released;
+    const heldKey = this.#keys.get(idOf(channel, key))!;
+    return heldKey.strikes.length - heldKey.released;
   }
 }
 
 /**
  * Sets the next event of a key's strikes, up to a maximum distance. Strikes at the same time count together.
  */
-function follow(held: Key, now: number, longest: number): void {
-  for (; held.followed < held.strikes.length; held.followed++) {
-    const strike = held.strikes[held.followed]!;
+function follow(heldKey: Key, now: number, longest: number): void {
+  for (; heldKey.followed < heldKey.strikes.length; heldKey.followed++) {
+    const strike = heldKey.strikes[heldKey.followed]!;
     if (strike.note.onset >= now) return;
     strike.next = Math.min(now, strike.note.onset + longest);
   }

@@ -16,7 +16,7 @@ const pattern = z.object({
       // Skip invalid pads only.
       Object.fromEntries(
         Object.entries(pads).filter(
-          ([note, given]) => z.safeParse(noteCode, note).success && z.safeParse(line, given).success,
+          ([note, cells]) => z.safeParse(noteCode, note).success && z.safeParse(line, cells).success,
         ),
       ),
     ),

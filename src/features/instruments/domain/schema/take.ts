@@ -129,9 +129,9 @@ function joinNotes(
       first = Math.max(first, from + number + 1);
       return from + number;
     };
-    for (const one of notes)
-      all.notes.push(one.channel === undefined ? one : { ...one, channel: renumber(one.channel) });
-    for (const one of gestures[i] ?? []) all.gestures.push({ ...one, channel: renumber(one.channel) });
+    for (const event of notes)
+      all.notes.push(event.channel === undefined ? event : { ...event, channel: renumber(event.channel) });
+    for (const event of gestures[i] ?? []) all.gestures.push({ ...event, channel: renumber(event.channel) });
   }
   all.notes.sort((a, b) => a.onset - b.onset || a.midi - b.midi);
   all.gestures.sort((a, b) => a.time - b.time);

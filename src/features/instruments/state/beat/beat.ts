@@ -110,7 +110,7 @@ let isVisiting = false;
 
 /** Shows the beat of the address, else the stored one, else the initial one. */
 export function openBeat(parameter: string | null): void {
-  const kept = readBeatDraft(localStore.read(BEAT_KEY));
+  const draft = readBeatDraft(localStore.read(BEAT_KEY));
   const linked = decodeBeat(parameter);
   if (parameter && linked === null)
     notify({
@@ -120,13 +120,13 @@ export function openBeat(parameter: string | null): void {
       key: 'beat',
     });
   // A link leaves out hidden parts; the draft of the same beat has them.
-  const isOwn = linked === null || (kept !== null && encodeBeat(kept) === encodeBeat(linked));
-  const next = isOwn ? (kept ?? INITIAL_BEAT) : linked;
+  const isOwn = linked === null || (draft !== null && encodeBeat(draft) === encodeBeat(linked));
+  const next = isOwn ? (draft ?? INITIAL_BEAT) : linked;
   if (sameBeat(next, beatMaker.beat)) return;
   history.forget();
   isVisiting = !isOwn;
   // Keep the visitor's beat as the previous undo step.
-  if (!isOwn && kept !== null && !isBlank(kept)) history.recordChange(kept);
+  if (!isOwn && draft !== null && !isBlank(draft)) history.recordChange(draft);
   show(next);
 }
 

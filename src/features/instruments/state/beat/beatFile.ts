@@ -71,9 +71,9 @@ export function createFromBeat(): boolean {
   }
   stopBeat();
   storePreviousFragrance();
-  const kept = setCurrentFragrance(fragrance);
+  const stored = setCurrentFragrance(fragrance);
   // A full device was already reported: show no success.
-  if (kept !== 'not kept')
+  if (stored !== 'not kept')
     notify({
       kind: 'success',
       title: 'Fragrance Created',

@@ -73,11 +73,11 @@ export async function fragranceInMidi(file: File): Promise<MidiFragrance | null>
  * @param arrived the file came from outside: confirm before replacing anything unsaved
  */
 export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
-  const made = await fragranceInMidi(file);
-  if (made === null) return false;
+  const fragrance = await fragranceInMidi(file);
+  if (fragrance === null) return false;
   if (!arrived) storePreviousFragrance();
   else if (!(await mayReplace(file.name))) return false;
-  setCurrentFragrance(made.fragrance);
-  notifyCut(made.cut);
+  setCurrentFragrance(fragrance.fragrance);
+  notifyCut(fragrance.cut);
   return true;
 }

@@ -41,6 +41,6 @@ export function setPerformer(changes: Partial<PerformerSettings>): void {
 }
 
 function readStoredSettings(): PerformerSettings {
-  const kept = z.safeParse(performerSchema, localStore.read(PERFORMER_KEY));
-  return kept.success ? kept.data : { ...INITIAL_PERFORMER };
+  const storedSettings = z.safeParse(performerSchema, localStore.read(PERFORMER_KEY));
+  return storedSettings.success ? storedSettings.data : { ...INITIAL_PERFORMER };
 }

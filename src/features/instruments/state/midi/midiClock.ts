@@ -50,11 +50,11 @@ function follower(scope: Scope): Parameters<typeof onMidiClock>[0] {
     placeStep(step, toSound.offset.soundTime(1000 * time), bpm);
     if (midi.clockBpm !== Math.round(bpm)) midi.clockBpm = Math.round(bpm);
   });
-  const begin = (device: string, how: () => void): void => {
+  const begin = (device: string, start: () => void): void => {
     if (!midi.settings.receiveClock) return;
     source = device;
     missing = 0;
-    how();
+    start();
     void followClock();
   };
   const end = (): void => {

@@ -44,17 +44,17 @@ export function midiBadge({
 export async function connectMidi(): Promise<void> {
   if (midi.status === 'unsupported' || midi.status === 'asking' || midi.status === 'ready') return;
   midi.status = 'asking';
-  const mine = new Scope();
-  scope = mine;
+  const connectionScope = new Scope();
+  scope = connectionScope;
   // Open the sound in the same gesture: browsers do not count a MIDI key as one.
   if (navigator.userActivation?.isActive !== false) void openTone().then(prepareSplit);
   try {
-    await openMidiDevices({ onInputs, onMessage }, mine);
-    if (scope === mine) midi.status = 'ready';
+    await openMidiDevices({ onInputs, onMessage }, connectionScope);
+    if (scope === connectionScope) midi.status = 'ready';
   } catch (error) {
-    mine.dispose();
+    connectionScope.dispose();
     // The screen closed during the browser's question.
-    if (scope !== mine) return;
+    if (scope !== connectionScope) return;
     scope = null;
     midi.status = isCoded(error, 'not_supported') ? 'unsupported' : 'denied';
     if (midi.status === 'denied') {
@@ -121,7 +121,7 @@ function onInputs(devices: MidiDevice[]): void {
   midi.chosen = chosen;
   if (!devices.some(({ id }) => id === midi.offered) || midi.offered === chosen) midi.offered = null;
   const isNew = ({ id, status }: MidiDevice): boolean => status !== before.find((device) => device.id === id)?.status;
-  const namesOf = (wanted: readonly MidiDevice[]): string => wanted.map(({ name }) => name).join(', ');
+  const namesOf = (selected: readonly MidiDevice[]): string => selected.map(({ name }) => name).join(', ');
   const opened = devices.filter((device) => device.status === 'open' && isNew(device));
   const blocked = devices.filter(({ status }) => status === 'blocked');
   // One notice at a time, so that none covers a key: it names all ports that another program has.
@@ -147,8 +147,8 @@ function choiceOf(devices: readonly MidiDevice[]): string | null {
   if (midi.settings.allInputs) return ALL_DEVICES;
   const before = devices.find(({ id }) => id === midi.chosen);
   const { input } = midi.settings;
-  const wanted = input ?? firstName;
-  const named = devices.filter(({ name, status }) => name === wanted && (status !== 'blocked' || input !== null));
+  const selected = input ?? firstName;
+  const named = devices.filter(({ name, status }) => name === selected && (status !== 'blocked' || input !== null));
   if (named.length > 0) return (before !== undefined && named.includes(before) ? before : named[0]!).id;
   const playable = devices.filter(({ name, status }) => status !== 'blocked' && !LOOP_PORT_PATTERN.test(name));
   const first = before !== undefined && playable.includes(before) ? before : (playable[0] ?? before ?? devices[0]!);

@@ -127,13 +127,13 @@ export function playMessage(device: string, data: Uint8Array, time: number): voi
  * otherwise the note's end would come before its beginning, and the note would hang.
  */
 async function playLate(first: Played): Promise<void> {
-  const mine = { played: [first] };
-  queuedMessages = mine;
+  const queue = { played: [first] };
+  queuedMessages = queue;
   const engine = await openTone();
-  if (queuedMessages !== mine) return;
+  if (queuedMessages !== queue) return;
   queuedMessages = null;
   if (engine !== null) performer.resendExpression();
-  for (const { device, data, time } of mine.played) {
+  for (const { device, data, time } of queue.played) {
     if (isNoteOn(data) && engine === null) continue;
     // A tap that is over keeps its length.
     delay = Math.max(0, time - first.time) / 1000;

@@ -25,8 +25,8 @@ async function keptRecording(id: string): Promise<Blob | null> {
  */
 async function recordingOf(fragrance: Fragrance): Promise<Blob | string | null> {
   const { recordingId, audioData = '' } = fragrance;
-  const kept = recordingId === undefined ? null : await keptRecording(recordingId);
-  if (kept !== null) return kept;
+  const localRecording = recordingId === undefined ? null : await keptRecording(recordingId);
+  if (localRecording !== null) return localRecording;
   if (audioData !== '') return audioData.startsWith('data:') ? audioData : playableUrl(audioData);
   return null;
 }

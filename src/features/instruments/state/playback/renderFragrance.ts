@@ -81,8 +81,8 @@ export function renderFragrance(fragrance: Rendered): Promise<RenderedSound> {
 
 async function find(key: string, fragrance: Pick<Fragrance, 'musicEssence' | 'trace'>): Promise<RenderedSound> {
   const id = loadRendered().find(([other]) => other === key)?.[1] ?? newUuid();
-  const kept = await recordingBytes(id);
-  if (kept !== null) return { id, sound: kept };
+  const localBytes = await recordingBytes(id);
+  if (localBytes !== null) return { id, sound: localBytes };
   const sound = await playedWav(fragrance);
   await keep(key, id, sound);
   return { id, sound };

@@ -25,7 +25,7 @@ export const takes = proxy<{
   /** The sound file that is being rendered: 0 to 1, null when there is none. */
   rendering: number | null;
   /** True when it is stored on this device and survives a reload. */
-  kept: boolean;
+  isStored: boolean;
 }>({
   phase: 'idle',
   countdown: 0,
@@ -35,9 +35,9 @@ export const takes = proxy<{
   metronome: false,
   countIn: false,
   rendering: null,
-  kept: true,
+  isStored: true,
 });
-busyWhile(takes, () => takes.phase === 'count-in' || takes.phase === 'recording' || !takes.kept);
+busyWhile(takes, () => takes.phase === 'count-in' || takes.phase === 'recording' || !takes.isStored);
 
 let isOpened = false;
 
@@ -47,11 +47,11 @@ export function openTake(): void {
   isOpened = true;
   const former = readTakeDraft(localStore.read(FORMER_TAKE_KEY));
   if (former !== null && takes.former === null) takes.former = ref(former.take);
-  const kept = readTakeDraft(localStore.read(TAKE_KEY));
-  if (kept === null || takes.take.notes.length > 0 || takes.phase !== 'idle') return;
-  takes.take = ref(kept.take);
-  takes.metronome = kept.metronome;
-  takes.countIn = kept.countIn;
+  const isStored = readTakeDraft(localStore.read(TAKE_KEY));
+  if (isStored === null || takes.take.notes.length > 0 || takes.phase !== 'idle') return;
+  takes.take = ref(isStored.take);
+  takes.metronome = isStored.metronome;
+  takes.countIn = isStored.countIn;
 }
 
 /** Replaces the take, and stores it. */
@@ -63,7 +63,7 @@ export function change(take: RecordedTake): void {
 
 /** Stores a take with the settings. */
 export function storeTake(take: RecordedTake): void {
-  takes.kept = localStore.keep(TAKE_KEY, withSettings(take));
+  takes.isStored = localStore.keep(TAKE_KEY, withSettings(take));
 }
 
 /** Keeps the present take, if it has notes, before another replaces it; in memory only where the device is full. */

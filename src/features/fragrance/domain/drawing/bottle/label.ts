@@ -12,9 +12,9 @@ export const DESIGN_NAME_MAX = 50;
 
 /** The name on the label: 50 characters at most, then an ellipsis, without a cut surrogate pair. */
 export function labelName(name: string): string {
-  const whole = name.trim().replace(/\s+/g, ' ');
-  if (whole.length <= DESIGN_NAME_MAX) return whole;
-  return `${clippedName(whole)}…`;
+  const trimmed = name.trim().replace(/\s+/g, ' ');
+  if (trimmed.length <= DESIGN_NAME_MAX) return trimmed;
+  return `${clippedName(trimmed)}…`;
 }
 
 /** The first 50 characters of a name, counted as by an input field, without a cut surrogate pair. */
@@ -55,9 +55,9 @@ export function labelLines(name: string): LabelLine[] {
   for (const { size, lines: maxLines } of NAME_SIZES) {
     const measure = (piece: string): number => roughWidth(piece) * size;
     const lines = wrapText(text, NAME_BOX.width, measure);
-    const whole = text.split(' ').every((word) => measure(word) <= NAME_BOX.width);
+    const wordsFit = text.split(' ').every((word) => measure(word) <= NAME_BOX.width);
     const last = size === NAME_SIZES.at(-1)!.size;
-    if (!last && (lines.length > maxLines || !whole)) continue;
+    if (!last && (lines.length > maxLines || !wordsFit)) continue;
     const shown = lines.slice(0, maxLines);
     const leading = size * 1.16;
     const first = NAME_BOX.middle - ((shown.length - 1) * leading) / 2 + size * 0.33;

@@ -85,11 +85,11 @@ export function paintCardPicture<Path>(
   const color = card.note === null ? quiet : noteColors(card.note, 'light').ink;
   write(surface, label, { family: 'sans', weight: 600, size: 34, x: MIDDLE_X, y: side + 110, color });
   const smallest = { family: 'serif', weight: 360, size: ONE_LINE.at(-1)! } as const;
-  const one = widthOf(surface, card.title, smallest) <= COLUMN_WIDTH;
+  const fitsOneLine = widthOf(surface, card.title, smallest) <= COLUMN_WIDTH;
   const { lines, size } = fitText(surface, card.title, {
     width: COLUMN_WIDTH,
-    sizes: one ? ONE_LINE : TWO_LINES,
-    maxLines: one ? 1 : 2,
+    sizes: fitsOneLine ? ONE_LINE : TWO_LINES,
+    maxLines: fitsOneLine ? 1 : 2,
   });
   let y = side + 130 + size * 0.92;
   for (const line of lines) {

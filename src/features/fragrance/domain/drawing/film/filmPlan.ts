@@ -45,8 +45,8 @@ function richestPart(length: number, notes: readonly { onset: number }[]): numbe
   let best = { from: 0, heard: -1 };
   for (const { onset } of [{ onset: 0 }, ...notes]) {
     const from = Math.min(latest, Math.max(0, onset - LEAD_IN_S));
-    const heard = notes.filter((note) => note.onset >= from && note.onset < from + MAX_SOUND).length;
-    if (heard > best.heard) best = { from, heard };
+    const notesHeard = notes.filter((note) => note.onset >= from && note.onset < from + MAX_SOUND).length;
+    if (notesHeard > best.heard) best = { from, heard: notesHeard };
   }
   return best.from;
 }
@@ -56,7 +56,7 @@ function richestPart(length: number, notes: readonly { onset: number }[]): numbe
  * notes after the excerpt appear in the ending, earlier ones from the start.
  */
 export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: FilmPlan): ShapeTime[] {
-  const heard = (fragrance.trace?.notes.length ?? 0) > 0;
+  const notesHeard = (fragrance.trace?.notes.length ?? 0) > 0;
   /** First onset of each note: its layer of the heart appears with its first petal. */
   const first = new Map<NoteCode, number>();
   for (const shape of drawing.shapes) {
@@ -67,7 +67,7 @@ export function momentsOf(drawing: Drawing, fragrance: Filmed, { from, sound }: 
     if (shape.role !== 'petal' && shape.role !== 'layer') return null;
     const note = noteOf(shape)!;
     const place = fragrance.musicEssence.indexOf(note);
-    const at = shape.at ?? first.get(note) ?? (heard || place < 0 ? null : place * ESSENCE_SPACING);
+    const at = shape.at ?? first.get(note) ?? (notesHeard || place < 0 ? null : place * ESSENCE_SPACING);
     if (at === null || at - from >= sound) return null;
     return Math.max(0, at - from);
   });

@@ -51,8 +51,8 @@ export function fitText(
     const measure = (text: string): number => widthOf(surface, text, { family: 'serif', weight: 360, size });
     const smallest = size === last;
     const lines = wrapText(name, width, measure, smallest ? maxLines : Infinity);
-    const whole = name.split(/\s+/).every((word) => measure(word) <= width);
-    if (smallest || (lines.length <= maxLines && whole)) return { lines, size };
+    const wordsFit = name.split(/\s+/).every((word) => measure(word) <= width);
+    if (smallest || (lines.length <= maxLines && wordsFit)) return { lines, size };
   }
   return { lines: [], size: last };
 }

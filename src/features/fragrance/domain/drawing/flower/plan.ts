@@ -62,8 +62,8 @@ function contourOf(events: readonly NoteArc[], start: number, height: Plan['heig
     let weights = 1e-6;
     for (const { midi, from, to, loud } of events) {
       const centre = (from + to) / 2;
-      const apart = Math.abs(((turn - centre + 1.5) % 1) - 0.5);
-      const near = Math.exp(-((apart / (0.035 + (to - from) / 2)) ** 2)) * (0.3 + loud);
+      const distance = Math.abs(((turn - centre + 1.5) % 1) - 0.5);
+      const near = Math.exp(-((distance / (0.035 + (to - from) / 2)) ** 2)) * (0.3 + loud);
       sum += near * (0.25 + 0.75 * height(midi));
       weights += near;
     }

@@ -48,22 +48,22 @@ export function scoreOf({ trace, face, ...rest }: Drawable): Score | null {
   const drawn = trace === undefined ? face : drawnPart(trace);
   const fragrance: Drawable = drawn === undefined ? rest : { ...rest, trace: drawn };
   const shares = sharesOf(fragrance);
-  const heard = drawn?.notes ?? [];
+  const traceNotes = drawn?.notes ?? [];
   return {
     lead,
     shares,
     axes: fragrance.character?.axes ?? imaginedAxes(fragrance),
-    events: heard.length > 0 ? heardEvents(heard, drawn!.duration, shares) : imagineNotes(shares, fragrance),
+    events: traceNotes.length > 0 ? arcsOfTrace(traceNotes, drawn!.duration, shares) : imagineNotes(shares, fragrance),
   };
 }
 
 function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
   const strengths = strengthsOf(fragrance);
   const parts = new Map(fragrance.proportions?.map(({ note, parts }) => [note, parts]));
-  const known = [...strengths.keys()].every((note) => parts.has(note));
+  const hasAllParts = [...strengths.keys()].every((note) => parts.has(note));
   const weights = [...strengths].map(([note, strength]): [NoteCode, number] => [
     note,
-    known ? parts.get(note)! : 0.15 + strength,
+    hasAllParts ? parts.get(note)! : 0.15 + strength,
   ]);
   const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
   return new Map(weights.map(([note, weight]) => [note, weight / total]));
@@ -72,11 +72,11 @@ function sharesOf(fragrance: Drawable): Map<NoteCode, number> {
 /**
  * The heard notes around the circle. A note outside the essence takes the colour of the nearest one in it.
  */
-function heardEvents(heard: readonly TraceNote[], duration: number, shares: Map<NoteCode, number>): NoteArc[] {
-  const kept = [...heard].sort((a, b) => a.onset - b.onset);
-  const end = Math.max(duration, ...kept.map(({ offset }) => offset), 0.001);
+function arcsOfTrace(traceNotes: readonly TraceNote[], duration: number, shares: Map<NoteCode, number>): NoteArc[] {
+  const sorted = [...traceNotes].sort((a, b) => a.onset - b.onset);
+  const end = Math.max(duration, ...sorted.map(({ offset }) => offset), 0.001);
   const essence = [...shares.keys()];
-  return kept.flatMap(({ note, onset, offset, velocity, cents }): NoteArc[] => {
+  return sorted.flatMap(({ note, onset, offset, velocity, cents }): NoteArc[] => {
     const midi = midiOf(note) + cents / 100;
     return split({
       note: nearest(midi, essence),

@@ -41,10 +41,10 @@ export class Zone {
 
   /** The device announces the members of a zone; where they meet the other zone, that one shrinks (MPE 1.0, 2.1). */
   announce(leader: number, members: number): void {
-    const own = Math.min(members, CHANNEL_COUNT - 1);
-    const left = Math.max(0, CHANNEL_COUNT - 2 - own);
-    this.#announcedLower = leader === LOWER_LEADER ? own : Math.min(this.#announcedLower, left);
-    this.#announcedUpper = leader === UPPER_LEADER ? own : Math.min(this.#announcedUpper, left);
+    const announcedMembers = Math.min(members, CHANNEL_COUNT - 1);
+    const left = Math.max(0, CHANNEL_COUNT - 2 - announcedMembers);
+    this.#announcedLower = leader === LOWER_LEADER ? announcedMembers : Math.min(this.#announcedLower, left);
+    this.#announcedUpper = leader === UPPER_LEADER ? announcedMembers : Math.min(this.#announcedUpper, left);
   }
 
   /** The number of the channel that leads the zone of a member; -1 for other channels. */

@@ -44,15 +44,15 @@ export function combineExpression(
   note: ExpressionValues,
   source: Readonly<ExpressionValues>,
 ): number {
-  const [own, ofSource] = [note[what], source[what]];
+  const [ofNote, ofSource] = [note[what], source[what]];
   switch (what) {
     case 'bend':
-      return clamp(own + ofSource, -MAX_BEND, MAX_BEND);
+      return clamp(ofNote + ofSource, -MAX_BEND, MAX_BEND);
     case 'brightness':
-      return clamp(own + ofSource - NEUTRAL_EXPRESSION.brightness, 0, 1);
+      return clamp(ofNote + ofSource - NEUTRAL_EXPRESSION.brightness, 0, 1);
     case 'vibrato':
-      return clamp(own + ofSource, 0, MAX_VIBRATO);
+      return clamp(ofNote + ofSource, 0, MAX_VIBRATO);
     case 'pressure':
-      return clamp(own * ofSource, 0, MAX_PRESSURE);
+      return clamp(ofNote * ofSource, 0, MAX_PRESSURE);
   }
 }

@@ -58,7 +58,7 @@ export class Voice {
   #awake = false;
   #shaken = false;
   /** Expression of this note alone. */
-  readonly own: ExpressionValues = { ...NEUTRAL_EXPRESSION };
+  readonly noteExpression: ExpressionValues = { ...NEUTRAL_EXPRESSION };
   /** 0 for a stolen note or none. */
   id = 0;
   /** Source of the note. */
