@@ -76,7 +76,7 @@ function nearestToHand(steps: readonly SmellStep[]): Set<SmellStep> {
 }
 
 function stepOf(note: NoteCode): SmellStep {
-  const { source: _, how, ...reach } = MATERIAL_REACH[note];
+  const { source: _, access: how, ...reach } = MATERIAL_REACH[note];
   const instead = SUBSTITUTES[note];
   return { note, name: perfumeNoteOf(note).name, how: instead === undefined ? how : `${how} ${instead}`, ...reach };
 }
