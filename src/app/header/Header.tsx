@@ -120,7 +120,7 @@ const placeStyle = (place: number) => ({ '--place': place }) as CSSProperties;
 function Links({ location, inTurn = false }: { location: string; inTurn?: boolean }) {
   return NAVIGATION_ROUTES.map(({ path, label }, place) => (
     <li key={path} style={inTurn ? placeStyle(place) : undefined}>
-      <HeaderLink path={path} ariaCurrent={placeOf(path, location)}>
+      <HeaderLink path={path} here={placeOf(path, location)}>
         {label}
       </HeaderLink>
     </li>
@@ -130,12 +130,12 @@ function Links({ location, inTurn = false }: { location: string; inTurn?: boolea
 interface HeaderLinkProps {
   path: string;
   /** The link leads to this page, or to one above it. */
-  ariaCurrent: 'page' | 'true' | undefined;
+  here: 'page' | 'true' | undefined;
   children: string;
 }
 
 /** An external shop opens in another tab (docs/decisions.md, 60). */
-function HeaderLink({ path, ariaCurrent, children }: HeaderLinkProps) {
+function HeaderLink({ path, here, children }: HeaderLinkProps) {
   const shop = path === '/store' ? shopUrl() : null;
   if (shop !== null) {
     return (
@@ -146,7 +146,7 @@ function HeaderLink({ path, ariaCurrent, children }: HeaderLinkProps) {
     );
   }
   return (
-    <Link href={path} aria-current={ariaCurrent}>
+    <Link href={path} aria-current={here}>
       {children}
     </Link>
   );
