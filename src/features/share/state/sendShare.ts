@@ -1,10 +1,14 @@
-import { BackendError, type BackendErrorCode } from '#core/backend/errors.ts';
+import { BackendError, isRetriable, type BackendErrorCode } from '#core/backend/errors.ts';
 import { codedError, isCoded, type CodedError } from '#core/values/errors.ts';
 import type { SendContext } from '#features/outbox/backend/outboxContract.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import type { SendableFragrance } from '#features/fragrance/domain/schema/queuedFragrance.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
-import { isForeignRecording, replacedSoundOf, storedSoundOf } from '#features/create/state/recording/storeRecording.ts';
+import {
+  isForeignRecording,
+  reuploadSound,
+  ensureSoundStored,
+} from '#features/create/state/recording/storeRecording.ts';
 import { newShareId, readWaitingShare, type ShareRecord } from '../domain/shareRecord.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
 import { amendRecord, shares } from './shares.ts';
@@ -47,7 +51,7 @@ export async function sendShare(
   { picture, showName, ...options }: SendOptions,
 ): Promise<string> {
   let { shareId, tried } = record;
-  let audioUrl = await storedSoundOf(fragrance, options);
+  let audioUrl = await ensureSoundStored(fragrance, options);
   const insert = (): Promise<Share | null> =>
     insertShare(
       { trace: null, ...pickFields('shared', fragrance), shareId, title: SHARE_TITLE, audioUrl },
@@ -70,7 +74,7 @@ export async function sendShare(
     try {
       row = await insert().catch(async (error: unknown) => {
         if (!isForeignRecording(error)) throw error;
-        audioUrl = await replacedSoundOf(fragrance, audioUrl, options);
+        audioUrl = await reuploadSound(fragrance, audioUrl, options);
         return insert();
       });
     } catch (error) {
@@ -126,27 +130,16 @@ export async function sendWaitingShare(payload: unknown, { id, signal }: SendCon
   }
 }
 
-/** Backend errors after which an entry may stay in the outbox. */
-const WAITING_CODES: readonly BackendErrorCode[] = [
-  'aborted',
-  'timeout',
-  'network',
-  'server',
-  'rate_limited',
-  'unauthorized',
-  'forbidden',
-  'not_found',
-  'missing_table',
-  'other_version',
-];
-
 /** The failure for the outbox: the backend's own error where there is one. */
 export function backendCause(error: unknown): BackendError {
   if (error instanceof BackendError) return error;
   const root = rootOf(error);
+  const failure = (code: BackendErrorCode): BackendError =>
+    new BackendError(code, isCoded(error) ? error.message : String(error), { cause: root.message });
   // An answer without a share is inconclusive: retry.
-  const code = root.code === 'no_data' ? 'server' : (WAITING_CODES.find((known) => known === root.code) ?? 'rejected');
-  return new BackendError(code, isCoded(error) ? error.message : String(error), { cause: root.message });
+  if (root.code === 'no_data') return failure('server');
+  const coded = failure(root.code as BackendErrorCode);
+  return root.code === 'aborted' || isRetriable(coded) ? coded : failure('rejected');
 }
 
 /** The root cause of a failure: the backend's error where there is one. */
