@@ -7,7 +7,7 @@ import { gzipSync } from 'node:zlib';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import type { RunningServer } from '#local/serverContract.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
-import { chosenOf, Refusal, wholeNumber } from './command.ts';
+import { chosenOf, CommandError, wholeNumber } from './command.ts';
 import { quantile } from '#bench/latency/statistics.ts';
 import { machine, createLog, table, writeResults } from './report.ts';
 
@@ -133,7 +133,7 @@ const rowOf = (path: string, runs: readonly number[][]): string[] => [
   ),
 ];
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,
@@ -151,7 +151,7 @@ export function command(args: string[]): () => Promise<void> {
     const { startServer } = await import('#local/server.ts');
     const executablePath = findBrowser();
     if (executablePath === null)
-      throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+      throw new CommandError('No Chromium on this machine: install one, or name it with CHROME_BIN.');
     const folder = mkdtempSync(join(tmpdir(), 'accord-page-'));
     log(`Building the app, and fetching ${LIGHTHOUSE_PACKAGE} with npx ...`);
     const server = await startServer({ port: 0, dataDir: null, mode: 'start', dist: join(folder, 'dist') });

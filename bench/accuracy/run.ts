@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { folderOf, listOf, Refusal } from '#bench/command.ts';
+import { folderOf, listOf, CommandError } from '#bench/command.ts';
 import { PEER_NAMES, peersOf } from '#bench/transcribers/index.ts';
 import { GENERATED_CORPUS, GENERATED_KINDS, INSTRUMENT_CORPUS, isGenerated, refuseUnknownKinds } from './corpus.ts';
 
@@ -16,15 +16,15 @@ Measures how much of what is in a sound each engine hears, ours beside the peers
   --guard                 compare our figures with the accepted ones; exit code 1 if a kind lost more than 2 points
   --accept                write our figures into bench/guard/accepted.json`;
 
-/** A corpus by its name, or the path of its folder. @throws Refusal */
+/** A corpus by its name, or the path of its folder. @throws CommandError */
 export function corpusOf(text: string): string {
   if (text === INSTRUMENT_CORPUS) return text;
   if (!isGenerated(text)) return folderOf('--corpus', text);
   if (/^generated(:[A-Za-z\d-]+)?$/.test(text)) return text;
-  throw new Refusal(`--corpus: a corpus is named with letters, digits and -, not "${text}".`);
+  throw new CommandError(`--corpus: a corpus is named with letters, digits and -, not "${text}".`);
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,

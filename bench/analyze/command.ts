@@ -7,7 +7,7 @@ import '#bench/kernels.ts';
 import { analyze } from '#analysis/analyze.ts';
 import { mixToMono } from '#analysis/dsp/mix.ts';
 import { PcmError } from '#analysis/pcm/index.ts';
-import { folderOf, Refusal, sentenceOf as sentenceOfCommand } from '#bench/command.ts';
+import { folderOf, CommandError, sentenceOf as sentenceOfCommand } from '#bench/command.ts';
 import { writeAtomically } from '#bench/report.ts';
 import { decodeSound } from './decode.ts';
 import { OUTPUT_FORMATS, isFormat, type Heard } from './outputs.ts';
@@ -53,14 +53,14 @@ function soundsBelow(path: string): Source[] {
   const found = readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => SOUND_NAME.test(basename(file)) && statSync(join(path, file)).isFile())
     .sort();
-  if (found.length === 0) throw new Refusal('The folder holds no files of sound.');
+  if (found.length === 0) throw new CommandError('The folder holds no files of sound.');
   return found.map((file) => ({ name: basename(file), path: join(path, file) }));
 }
 
-/** The sounds that a word of the command line names. @throws Refusal */
+/** The sounds that a word of the command line names. @throws CommandError */
 function sourcesOf(word: string): Source[] {
   if (word === '-') return [{ name: 'stdin', path: null }];
-  if (!existsSync(word)) throw new Refusal('There is no such file or folder.');
+  if (!existsSync(word)) throw new CommandError('There is no such file or folder.');
   return statSync(word).isDirectory() ? soundsBelow(word) : [{ name: basename(word), path: word }];
 }
 
@@ -114,16 +114,16 @@ function findSources(words: readonly string[], io: Io): { sources: Source[]; fai
   return { sources, failed };
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 function makeFolder(path: string): void {
   try {
     mkdirSync(path, { recursive: true });
   } catch (error) {
-    throw new Refusal(`--out: ${path} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
+    throw new CommandError(`--out: ${path} cannot be made (${(error as NodeJS.ErrnoException).code}).`);
   }
 }
 
-/** The request; null for the help. @throws Refusal and errors of `parseArgs` */
+/** The request; null for the help. @throws CommandError and errors of `parseArgs` */
 function parseRequest(args: readonly string[]) {
   const { values, positionals: words } = parseArgs({
     args: [...args],
@@ -136,11 +136,11 @@ function parseRequest(args: readonly string[]) {
     },
   });
   if (values.help) return null;
-  if (words.length === 0) throw new Refusal('FILE ... is missing: --help lists what there is.');
+  if (words.length === 0) throw new CommandError('FILE ... is missing: --help lists what there is.');
   const name = values.format ?? (values.json ? 'json' : 'text');
   if (!isFormat(name))
-    throw new Refusal(`--format does not know "${name}": there are ${Object.keys(OUTPUT_FORMATS).join(', ')}.`);
-  if (values.json && name !== 'json') throw new Refusal(`--json and --format ${name} exclude one another.`);
+    throw new CommandError(`--format does not know "${name}": there are ${Object.keys(OUTPUT_FORMATS).join(', ')}.`);
+  if (values.json && name !== 'json') throw new CommandError(`--json and --format ${name} exclude one another.`);
   const out = values.out === undefined ? null : resolve(values.out);
   return { words, name, out: out !== null && existsSync(out) ? folderOf('--out', values.out!) : out };
 }
@@ -155,10 +155,10 @@ async function run(args: readonly string[], io: Io): Promise<0 | 1> {
   const format = OUTPUT_FORMATS[name];
   const { sources, failed } = findSources(words, io);
   if (out === null && sources.length > 1 && !format.isSequence)
-    throw new Refusal(`A file of ${name} has one sound: several need --out FOLDER.`);
+    throw new CommandError(`A file of ${name} has one sound: several need --out FOLDER.`);
   const twice =
     out === null ? undefined : sources.find(({ name: one }, i) => sources.findIndex((other) => other.name === one) < i);
-  if (twice !== undefined) throw new Refusal(`Two sounds would be written as ${twice.name}.${format.extension}.`);
+  if (twice !== undefined) throw new CommandError(`Two sounds would be written as ${twice.name}.${format.extension}.`);
   if (out !== null && sources.length > 0) makeFolder(out);
   const progress = progressOf(io, sources.length);
   let failures = failed ? 1 : 0;

@@ -8,7 +8,7 @@ import { fileKind, HEAD_BYTES, type FileKind } from '#features/create/audio/file
 import { declaredSeconds } from '#features/create/audio/files/length.ts';
 import { readPcm, type Pcm } from '#analysis/pcm/index.ts';
 import { which } from '#tests/browserPath.ts';
-import { Refusal } from '#bench/command.ts';
+import { CommandError } from '#bench/command.ts';
 
 /**
  * Decodes files of sound in Node: samples by the engine's own readers, MP3, FLAC, Vorbis and Opus by decoders in
@@ -96,7 +96,7 @@ async function runFfmpeg(path: string): Promise<Pcm | null> {
 /** Decodes with ffmpeg, which needs a file to seek in. */
 async function decodeWithFfmpeg(bytes: Uint8Array, path: string | null, name: string): Promise<Pcm | null> {
   if (which('ffmpeg') === null)
-    throw new Refusal(
+    throw new CommandError(
       `${name[0]!.toUpperCase()}${name.slice(1)} is read where ffmpeg is installed, which is not the case here.`,
     );
   if (path !== null) return runFfmpeg(path);
@@ -142,17 +142,17 @@ async function decodeKind(
 
 /**
  * The samples of a file; `path` is null for standard input.
- * @throws Refusal, or PcmError for damaged samples
+ * @throws CommandError, or PcmError for damaged samples
  */
 export async function decodeSound(bytes: Uint8Array<ArrayBuffer>, path: string | null): Promise<Sound> {
-  if (bytes.length === 0) throw new Refusal('The file is empty.');
+  if (bytes.length === 0) throw new CommandError('The file is empty.');
   const kind = fileKind(bytes.subarray(0, HEAD_BYTES));
-  if (kind === null) throw new Refusal('This is not a sound that can be read.');
+  if (kind === null) throw new CommandError('This is not a sound that can be read.');
   if (kind.opens !== 'sound')
-    throw new Refusal(`This is ${kind.opens === 'midi' ? 'a MIDI' : 'a JSON'} file, not a sound.`);
+    throw new CommandError(`This is ${kind.opens === 'midi' ? 'a MIDI' : 'a JSON'} file, not a sound.`);
   const sound = await decodeKind(kind, bytes, path);
   if (sound === null || sound.channels.length === 0 || sound.channels[0]!.length === 0)
-    throw new Refusal(`No sound could be decoded: it looks like ${kind.name}, and may be damaged.`);
+    throw new CommandError(`No sound could be decoded: it looks like ${kind.name}, and may be damaged.`);
   const counted = declaredSeconds(bytes, kind.container);
   const missing = counted === null ? 0 : counted - sound.channels[0]!.length / sound.sampleRate;
   return { ...sound, missing: missing > MAX_MISSING_SECONDS ? missing : 0 };

@@ -3,7 +3,7 @@ import { createServer } from 'vite';
 import { resolve } from 'node:path';
 import type { AddressInfo } from 'node:net';
 import { findBrowser } from '#tests/browserPath.ts';
-import { Refusal } from '#bench/command.ts';
+import { CommandError } from '#bench/command.ts';
 import { machine, createLog, table } from '#bench/report.ts';
 import { percentilesOf, type Percentiles } from './statistics.ts';
 import type { Bench, EventResult } from './page.ts';
@@ -110,13 +110,13 @@ async function measureSoak(page: Page, seconds: number): Promise<Soak & { heapBe
 
 /**
  * Opens the page in Chromium and prints the figures of so many events of each kind, and of a soak of so many s.
- * @throws Refusal without a Chromium
+ * @throws CommandError without a Chromium
  */
 export async function measureLatency(events: number, soakSeconds: number, json: boolean): Promise<void> {
   const log = createLog(json);
   const executablePath = findBrowser();
   if (executablePath === null)
-    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+    throw new CommandError('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const server = await createServer({
     root: resolve(import.meta.dirname, '../..'),
     logLevel: 'error',

@@ -11,7 +11,7 @@ and dropouts, in a browser.
   --events N      events of each kind (264)
   --soak SECONDS  how long 32 voices of the heaviest tone sound (60)`;
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,

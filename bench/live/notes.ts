@@ -23,26 +23,26 @@ const isSame = (a: ShownNote, b: ShownNote): boolean =>
 interface View {
   /** Every name of the needle, and every note of the list, by the time at which it came. */
   named: ShownNote[];
-  heard: ShownNote[];
+  listedNotes: ShownNote[];
   /** Notes that had been in the list for 1.5 s, and how many of them the result has. */
-  stayed: number;
+  longListedCount: number;
   kept: number;
   /** Updates, and those in which the needle names a pitch. */
   updates: number;
   pitched: number;
   /** Processor time, s. */
-  taken: number;
+  cpuSeconds: number;
 }
 
-/** Time in the list after which a note counts as promised, s, and tolerance of its onset in the result, s. */
+/** Time in the list after which a note counts as listed for long, s, and tolerance of its onset in the result, s. */
 const MIN_LISTED_S = 1.5;
 const NEAR_ONSET = 0.15;
 
 function viewOf(pcm: Float32Array, sampleRate: number): View {
   const analyzer = createAnalyzer(sampleRate);
   const named: ShownNote[] = [];
-  const heard: ShownNote[] = [];
-  const promised: ShownNote[] = [];
+  const listedNotes: ShownNote[] = [];
+  const longListed: ShownNote[] = [];
   const piece = Math.round(CHUNK_S * sampleRate);
   const clock = new UpdateClock(sampleRate);
   let updates = 0;
@@ -60,8 +60,8 @@ function viewOf(pcm: Float32Array, sampleRate: number): View {
     last = name;
     for (const { midi, onset } of notes) {
       const note = { midi, onset, shown: time };
-      if (!heard.some((other) => isSame(other, note))) heard.push(note);
-      if (onset <= time - MIN_LISTED_S && !promised.some((other) => isSame(other, note))) promised.push(note);
+      if (!listedNotes.some((other) => isSame(other, note))) listedNotes.push(note);
+      if (onset <= time - MIN_LISTED_S && !longListed.some((other) => isSame(other, note))) longListed.push(note);
     }
   }
   const { notes } = analyzer.finish();
@@ -70,30 +70,32 @@ function viewOf(pcm: Float32Array, sampleRate: number): View {
     notes.some((note) => note.midi === midi && Math.abs(note.onset - onset) < NEAR_ONSET);
   return {
     named,
-    heard,
-    stayed: promised.length,
-    kept: promised.filter(isKept).length,
+    listedNotes,
+    longListedCount: longListed.length,
+    kept: longListed.filter(isKept).length,
     updates,
     pitched,
-    taken: (user + system) / 1e6,
+    cpuSeconds: (user + system) / 1e6,
   };
 }
 
 /** From the onset of each note to its place in the list, ms, for those that came there. */
-const heardAfter = (reference: readonly ReferenceNote[], heard: readonly ShownNote[]): number[] =>
+const listDelaysOf = (reference: readonly ReferenceNote[], listedNotes: readonly ShownNote[]): number[] =>
   reference.flatMap(({ midi, onset }) => {
-    const note = heard.find((one) => Math.abs(one.midi - midi) <= 0.75 && Math.abs(one.onset - onset) < NEAR_ONSET);
+    const note = listedNotes.find(
+      (one) => Math.abs(one.midi - midi) <= 0.75 && Math.abs(one.onset - onset) < NEAR_ONSET,
+    );
     return note === undefined ? [] : [1000 * (note.shown - onset)];
   });
 
-interface Sung {
+interface PitchedFigures {
   seen: NoteResult[];
-  heard: number[];
-  stayed: number;
+  listDelays: number[];
+  longListedCount: number;
   kept: number;
 }
 
-function rowOf(kind: string, { seen, heard, stayed, kept }: Sung): string[] {
+function rowOf(kind: string, { seen, listDelays, longListedCount, kept }: PitchedFigures): string[] {
   const latencies = seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
   const share = (count: number, of: number): string => ((100 * count) / of).toFixed(1);
   const times = (values: readonly number[]): string[] => [0.5, 0.95].map((q) => quantile(values, q).toFixed(0));
@@ -103,22 +105,22 @@ function rowOf(kind: string, { seen, heard, stayed, kept }: Sung): string[] {
     share(seen.filter(({ isWrongFirst }) => isWrongFirst).length, seen.length),
     share(seen.length - latencies.length, seen.length),
     ...times(latencies),
-    ...times(heard),
-    share(kept, stayed),
+    ...times(listDelays),
+    share(kept, longListedCount),
   ];
 }
 
 /** Sounds of one kind without notes. */
-interface Unsung {
+interface PitchlessFigures {
   seconds: number;
-  heard: number;
+  listedCount: number;
   updates: number;
   pitched: number;
 }
 
-const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): string[] => [
+const pitchlessRow = (kind: string, { seconds, listedCount, updates, pitched }: PitchlessFigures): string[] => [
   kind,
-  ((60 * heard) / seconds).toFixed(1),
+  ((60 * listedCount) / seconds).toFixed(1),
   ((100 * pitched) / updates).toFixed(1),
 ];
 
@@ -129,11 +131,11 @@ const unsungRow = (kind: string, { seconds, heard, updates, pitched }: Unsung): 
  */
 function notesShown(corpus: string, kinds: readonly string[] | null) {
   const folder = isGenerated(corpus) ? generateCorpus((line) => console.error(line), corpus) : corpus;
-  const byKind = new Map<string, Sung>();
-  const all: Sung = { seen: [], heard: [], stayed: 0, kept: 0 };
-  const unsung = new Map<string, Unsung>();
+  const byKind = new Map<string, PitchedFigures>();
+  const all: PitchedFigures = { seen: [], listDelays: [], longListedCount: 0, kept: 0 };
+  const unsung = new Map<string, PitchlessFigures>();
   let seconds = 0;
-  let taken = 0;
+  let cpuSeconds = 0;
   for (const name of filesIn(folder, kinds)) {
     const label = readLabel(folder, name);
     const hasNone = label.kind.startsWith('neg_');
@@ -141,23 +143,23 @@ function notesShown(corpus: string, kinds: readonly string[] | null) {
     const { pcm, sampleRate } = readSound(folder, name);
     const view = viewOf(pcm, sampleRate);
     seconds += pcm.length / sampleRate;
-    taken += view.taken;
+    cpuSeconds += view.cpuSeconds;
     if (hasNone) {
-      const sum = unsung.get(label.kind) ?? { seconds: 0, heard: 0, updates: 0, pitched: 0 };
+      const sum = unsung.get(label.kind) ?? { seconds: 0, listedCount: 0, updates: 0, pitched: 0 };
       unsung.set(label.kind, {
         seconds: sum.seconds + pcm.length / sampleRate,
-        heard: sum.heard + view.heard.length,
+        listedCount: sum.listedCount + view.listedNotes.length,
         updates: sum.updates + view.updates,
         pitched: sum.pitched + view.pitched,
       });
       continue;
     }
-    const ofKind = byKind.get(label.kind) ?? { seen: [], heard: [], stayed: 0, kept: 0 };
+    const ofKind = byKind.get(label.kind) ?? { seen: [], listDelays: [], longListedCount: 0, kept: 0 };
     byKind.set(label.kind, ofKind);
     for (const sum of [ofKind, all]) {
       sum.seen.push(...compareShownNotes(label.notes, view.named));
-      sum.heard.push(...heardAfter(label.notes, view.heard));
-      sum.stayed += view.stayed;
+      sum.listDelays.push(...listDelaysOf(label.notes, view.listedNotes));
+      sum.longListedCount += view.longListedCount;
       sum.kept += view.kept;
     }
   }
@@ -177,11 +179,11 @@ function notesShown(corpus: string, kinds: readonly string[] | null) {
   );
   const without = table(
     ['', 'notes in the list a minute', 'updates with a pitch, %'],
-    [...unsung].map(([kind, one]) => unsungRow(kind, one)),
+    [...unsung].map(([kind, one]) => pitchlessRow(kind, one)),
   );
   return {
-    text: `${sung}\n\n${without}\n\n${(seconds / taken).toFixed(0)} x real time, by processor time.`,
-    data: { sung: Object.fromEntries(byKind), unsung: Object.fromEntries(unsung), speed: seconds / taken },
+    text: `${sung}\n\n${without}\n\n${(seconds / cpuSeconds).toFixed(0)} x real time, by processor time.`,
+    data: { sung: Object.fromEntries(byKind), unsung: Object.fromEntries(unsung), speed: seconds / cpuSeconds },
   };
 }
 

@@ -15,7 +15,7 @@ import { findBrowser } from '#tests/browserPath.ts';
 import type { Voice } from '#tests/fixtures/synthesis.ts';
 import { fakeMediaArgs } from '#tests/fakeMedia.ts';
 import { percentilesOf } from '#bench/latency/statistics.ts';
-import { Refusal } from '#bench/command.ts';
+import { CommandError } from '#bench/command.ts';
 import { machine, createLog, table, writeResults } from '#bench/report.ts';
 import { noteLatencies, type NoteLatency } from './match.ts';
 import { writeMelody, type LiveMelody } from './recording.ts';
@@ -76,13 +76,13 @@ const latenciesOf = (seen: readonly NoteLatency[]): number[] =>
   seen.flatMap(({ latency }) => (latency === null ? [] : [latency]));
 
 /**
- * Prints how soon notes are named on the screen, of so many recordings of each kind. @throws Refusal without a Chromium
+ * Prints how soon notes are named on the screen, of so many recordings of each kind. @throws CommandError without a Chromium
  */
 export async function measureOnScreen(wanted: number, kinds: readonly Voice[], isNarrowed: boolean, json: boolean) {
   const log = createLog(json);
   const executablePath = findBrowser();
   if (executablePath === null)
-    throw new Refusal('No Chromium on this machine: install one, or name it with CHROME_BIN.');
+    throw new CommandError('No Chromium on this machine: install one, or name it with CHROME_BIN.');
   const folder = mkdtempSync(join(tmpdir(), 'accord-live-'));
   const wav = join(folder, 'melody.wav');
   log('Building the app ...');

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { corpusOf } from '#bench/accuracy/run.ts';
 import { refuseUnknownKinds } from '#bench/accuracy/corpus.ts';
-import { chosenOf, listOf, Refusal, wholeNumber } from '#bench/command.ts';
+import { chosenOf, listOf, CommandError, wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:live`: the command line; onScreen.ts measures in Chromium, notes.ts in Node. */
 
@@ -16,7 +16,7 @@ Measures from a note's onset at the microphone to its name on the create screen.
   --corpus CORPUS,CORPUS  measure which notes the view shows of generated, generated:NAME or a folder, without a browser
   --only KIND,KIND        kinds of sound of --corpus`;
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,
@@ -35,7 +35,7 @@ export function command(args: string[]): () => Promise<void> {
     refuseUnknownKinds(only, corpora);
     return async () => (await import('./notes.ts')).measureNotes(corpora, only, json);
   }
-  if (only !== null) throw new Refusal('--only chooses kinds of sound of --corpus; without it there is --kinds.');
+  if (only !== null) throw new CommandError('--only chooses kinds of sound of --corpus; without it there is --kinds.');
   const passes = wholeNumber('--passes', values.passes, 1);
   const chosen = chosenOf('--kinds', values.kinds, VOICES);
   const kinds = chosen ?? (['sung', 'flute', 'pluck'] as const);

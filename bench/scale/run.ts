@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { whyNoStandIn } from '#tests/hosted/postgres/binaries.ts';
-import { Refusal, wholeNumber } from '#bench/command.ts';
+import { CommandError, wholeNumber } from '#bench/command.ts';
 
 /** `npm run bench:scale`: the command line; measure.ts measures. */
 
@@ -14,7 +14,7 @@ Measures how long the playlist, its search, the profile and publishing take as t
   --hosted  ask real Postgres and PostgREST (Linux x64)
   --quick   ask fewer times, and judge nothing`;
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -30,6 +30,6 @@ export function command(args: string[]): () => Promise<void> {
     .map((size) => wholeNumber('SIZE', size, 10, 100_000_000))
     .sort((a, b) => a - b);
   const reason = hosted ? whyNoStandIn() : null;
-  if (reason !== null) throw new Refusal(`There is no real Postgres here: ${reason}.`);
+  if (reason !== null) throw new CommandError(`There is no real Postgres here: ${reason}.`);
   return async () => (await import('./measure.ts')).measureScale(sizes, hosted, quick, json);
 }

@@ -12,7 +12,7 @@ Measures the speed of each engine, the wait at the end of a recording, and the m
   --minutes N        length of the recording whose memory is measured (10)
   --peers NAME,NAME  ${PEER_NAMES.join(', ')}; or all, or none`;
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,

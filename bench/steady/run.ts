@@ -13,7 +13,7 @@ Measures whether a sound keeps its notes when it begins 11 ms later or is softer
   --guard              compare our figures with the accepted ones; exit code 1 if a kind lost more than 2 points
   --accept             write our figures into bench/guard/accepted.json`;
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values } = parseArgs({
     args,

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { listOf, Refusal, wholeNumber } from '#bench/command.ts';
+import { listOf, CommandError, wholeNumber } from '#bench/command.ts';
 import type { Heard, Trainer } from './trainer.ts';
 
 /**
@@ -61,7 +61,7 @@ async function heardInParts(network: string, count: number, folder: string, font
   return heard;
 }
 
-/** @throws Refusal */
+/** @throws CommandError */
 export function command(args: string[]): () => Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -75,16 +75,18 @@ export function command(args: string[]): () => Promise<void> {
   });
   const [network = '', ...more] = positionals;
   if (!Object.hasOwn(NETWORKS, network) || more.length > 0)
-    throw new Refusal(`There is no network "${positionals.join(' ')}": there are ${Object.keys(NETWORKS).join(', ')}.`);
+    throw new CommandError(
+      `There is no network "${positionals.join(' ')}": there are ${Object.keys(NETWORKS).join(', ')}.`,
+    );
   const sounds = values.sounds === undefined ? null : wholeNumber('--sounds', values.sounds, 10);
   const wanted = values.epochs === undefined ? null : wholeNumber('--epochs', values.epochs, 1);
   const fonts = listOf(values.fonts)!.map((font) => resolve(font));
   const missing = fonts.find((font) => !existsSync(font));
-  if (missing !== undefined) throw new Refusal(`--fonts: there is no file ${missing}.`);
+  if (missing !== undefined) throw new CommandError(`--fonts: there is no file ${missing}.`);
   return async () => {
     const { which } = await import('#tests/browserPath.ts');
     if (which('fluidsynth') === null)
-      throw new Refusal('fluidsynth is not installed (Debian: apt install fluidsynth).');
+      throw new CommandError('fluidsynth is not installed (Debian: apt install fluidsynth).');
     const trainer = await NETWORKS[network]!();
     const { train } = await import('./trainer.ts');
     const { sourceOf } = await import('./network.ts');

@@ -12,6 +12,6 @@ export const PEER_PACKAGES = { pitchy: 'pitchy', 'basic-pitch': '@spotify/basic-
 export type PeerName = keyof typeof PEER_PACKAGES;
 export const PEER_NAMES = Object.keys(PEER_PACKAGES) as PeerName[];
 
-/** The peers that `--peers` names, or all, or none; null where nothing was named. @throws Refusal */
+/** The peers that `--peers` names, or all, or none; null where nothing was named. @throws CommandError */
 export const peersOf = (text: string | undefined): PeerName[] | null =>
   text === 'all' ? PEER_NAMES : text === 'none' ? [] : chosenOf('--peers', text, PEER_NAMES);

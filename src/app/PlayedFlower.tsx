@@ -3,7 +3,7 @@ import { useSnapshot } from 'valtio';
 import { PlayableFlower } from '#features/fragrance/components/sounding/PlayableFlower.tsx';
 import type { PlayedFlowerProps } from '#features/fragrance/components/sounding/flowerPlayer.ts';
 import type { SoundPlayback } from '#features/fragrance/components/sounding/playback.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import {
   previewNote,
   playbackPosition,
@@ -24,7 +24,7 @@ const noteNow: SoundPlayback['note'] = () => player.note;
 export default function PlayedFlower({ fragrance, label, action }: PlayedFlowerProps) {
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: playbackPosition, note: noteNow }), [sounding]);
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
   useWhileShown(() => stopPlaying);
   const toggle = () => {
     if (player.sounding !== null) stopPlaying();

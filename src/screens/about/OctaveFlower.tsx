@@ -4,7 +4,7 @@ import type { Octave, NoteCode } from '#analysis/values/pitch.ts';
 import { FAMILIES, perfumeNoteOf } from '#features/fragrance/domain/catalogue/catalogue.ts';
 import { PlayingFlower } from '#features/fragrance/components/sounding/PlayingFlower.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player, octaveChord, toggleOctave } from '#features/instruments/state/playback/player.ts';
 import { Chip } from '#ui/controls/Chip.tsx';
 import { Box, Stack, Row, Text } from '#ui/layout/Box.tsx';
@@ -17,12 +17,12 @@ interface OctaveBandsProps {
   note: NoteCode | null;
   onPress: (octave: Octave) => void;
   /** A press may follow. */
-  onExpect: () => void;
+  onPressLikely: () => void;
   className?: string;
 }
 
 /** The nine octaves and their families, high ones on top, as keys. */
-function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsProps) {
+function OctaveBands({ note, onPress, onPressLikely, className = '' }: OctaveBandsProps) {
   return (
     <Stack as="ol" radius="md" className={`${bandStyles.bands} ${className}`}>
       {FAMILIES.toReversed().map(({ octave, name }) => (
@@ -37,7 +37,7 @@ function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsPro
             tappable
             className={bandStyles.band}
             data-sounding={note?.endsWith(String(octave)) || undefined}
-            onPointerEnter={onExpect}
+            onPointerEnter={onPressLikely}
             onClick={() => onPress(octave)}
           >
             <span className="visually-hidden">{`Hear octave ${octave}`}</span>
@@ -59,12 +59,12 @@ function OctaveBands({ note, onPress, onExpect, className = '' }: OctaveBandsPro
 
 /** Common measures of the flowers of all octaves: only their notes differ. */
 const FLOWER_LOOK = { intensity: 0.6, complexity: 0.5, persistence: 0.65 };
-const FIRST_OCTAVE: Octave = 4;
+const INITIAL_OCTAVE: Octave = 4;
 
 /** The nine octaves as keys, with the flower of the one that was pressed last and its notes. */
 export function OctaveFlower() {
   const { note } = useSnapshot(player);
-  const [octave, setOctave] = useState(FIRST_OCTAVE);
+  const [octave, setOctave] = useState(INITIAL_OCTAVE);
   const flower = useMemo(() => ({ ...FLOWER_LOOK, musicEssence: octaveChord(octave) }), [octave]);
   const press = (pressed: Octave) => {
     setOctave(pressed);
@@ -94,7 +94,12 @@ export function OctaveFlower() {
           ))}
         </Stack>
       </Stack>
-      <OctaveBands className={styles.families ?? ''} note={note} onPress={press} onExpect={() => void expectNotes()} />
+      <OctaveBands
+        className={styles.families ?? ''}
+        note={note}
+        onPress={press}
+        onPressLikely={() => void prefetchSoundEngine()}
+      />
     </>
   );
 }

@@ -11,7 +11,7 @@ import {
   nameInPath,
   PLAYLIST_DESCRIPTION,
 } from '#features/community/domain/playlist.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { previewNote, player, stopPlaying, toggleEssence } from '#features/instruments/state/playback/player.ts';
 import { entryKey, loadEntry, playlist } from '#features/community/state/playlist.ts';
 import { recordingTime, stopPlaylist, togglePlaylist } from '#features/community/state/playlistPlayer.ts';
@@ -90,7 +90,7 @@ const positionNow = (): number => recordingTime().position;
 const noteNow = (): NoteCode | null => player.note;
 
 function Loaded({ fragrance }: { fragrance: SavedFragrance }) {
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
   const { name, creatorName, description, musicEssence, topNotes, middleNotes, baseNotes, audioData } = fragrance;
   const { sounding } = useSnapshot(player);
   const playback = useMemo<SoundPlayback>(() => ({ sounding, position: positionNow, note: noteNow }), [sounding]);

@@ -4,7 +4,7 @@ import { useSnapshot } from 'valtio';
 import { STORE_FRAGRANCES, storeBottle, type StoreFragrance } from '#features/community/domain/storeCatalogue.ts';
 import { octaveOf } from '#analysis/values/pitch.ts';
 import { player, previewNote, playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { preorder } from '#features/community/state/preorder.ts';
 import { Bottle } from '#features/fragrance/components/Bottle.tsx';
 import { familyStyle } from '#features/fragrance/components/family.ts';
@@ -63,7 +63,7 @@ function Detail({ fragrance }: { fragrance: StoreFragrance }) {
     document.title = `${name} · Accord`;
     return stopPlaying;
   }, [name]);
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
   return (
     <Stack as="article" className={`page ${styles.page}`}>
       <Button as={Link} href="/store" variant="back">

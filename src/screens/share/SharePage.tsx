@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { drawingLabel } from '#features/fragrance/domain/drawing/drawing.ts';
 import type { NoteCode } from '#analysis/values/pitch.ts';
 import { previewNote, playbackPosition, player, toggleEssence } from '#features/instruments/state/playback/player.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import {
   shared,
   type SharedFragrance,
@@ -144,7 +144,7 @@ interface FlowerProps extends PartProps {
 function ShareFlower({ fragrance, playback, onPart, onAll }: FlowerProps) {
   const { name, musicEssence, face } = fragrance;
   useEffect(() => writeMetadata(fragrance, location.href), [fragrance]);
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
   const onNote = ({ note, from, to }: FlowerNote) => {
     const part = excerptOf({ onset: from, offset: to });
     if (Number.isFinite(from)) onPart(part.from, part.to);

@@ -16,7 +16,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { setVisibility } from '#features/fragrance/state/changeSaved.ts';
 import { fragrance as shown, PROFILE_KEY } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
-import { clearUser, isOwnDevice, setUser, session, USER_KEY } from '#features/session/state/session.ts';
+import { clearUser, hasSignedInWithPassword, setUser, session, USER_KEY } from '#features/session/state/session.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
 import { defaultProfile } from '#features/session/domain/member.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
@@ -150,7 +150,7 @@ describe('a login', () => {
     expect(storedSession()).toBeNull();
     expect(await link.value.signIn()).toMatchObject({ ok: true });
     expect(session.user?.id).toBe('eve');
-    expect(isOwnDevice('eve')).toBe(false);
+    expect(hasSignedInWithPassword('eve')).toBe(false);
     await logOut();
 
     await logIn('ada@example.com', 'correct horse');
@@ -184,7 +184,7 @@ describe('a mail’s link', () => {
     if (!link.ok) throw new Error(link.error.message);
     expect(link.value.expected).toBe(true);
     await link.value.signIn();
-    expect(isOwnDevice('ada')).toBe(true);
+    expect(hasSignedInWithPassword('ada')).toBe(true);
   });
 
   test('of an address that another person may have registered requires a new password before it signs in', async () => {

@@ -1,6 +1,6 @@
 import type { Floats } from '../dsp/kernels/kernels.ts';
 import { PARAMETERS } from './parameters.ts';
-import { WATCHED_PARTIALS, type PitchActivations } from './pitchActivations.ts';
+import { PARTIALS_PER_PITCH, type PitchActivations } from './pitchActivations.ts';
 import {
   INTERVALS,
   logRatio,
@@ -114,7 +114,7 @@ export class ActivationHistory {
     }
     const magnitude = this.#magnitudes[slot]!;
     const bandOf = (at: number, h: number): number =>
-      at < 0 || at >= this.pitches ? -1 : this.#bands[at * WATCHED_PARTIALS + h]!;
+      at < 0 || at >= this.pitches ? -1 : this.#bands[at * PARTIALS_PER_PITCH + h]!;
     const levelOf = (at: number, h: number): number => {
       const band = bandOf(at, h);
       return band < 0 ? 0 : magnitude[band]!;

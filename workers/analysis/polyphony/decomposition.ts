@@ -51,8 +51,8 @@ export class Decomposition {
       const share = total / templates;
       this.#kernels.decompose(this.#templates, magnitude, amount, {
         updates,
-        memory,
-        spread: renewal * share,
+        carryOver: memory,
+        uniformAmount: renewal * share,
         negligible: negligible * share,
       });
     } else amount.fill(0);

@@ -26,7 +26,7 @@ function dictionaryOf(axes: readonly FrequencyAxis[], cents: number): Dictionary
 }
 
 /** Number of partials of a pitch with known bands. */
-export const WATCHED_PARTIALS = 9;
+export const PARTIALS_PER_PITCH = 9;
 
 /** Measures the amount of every pitch in a spectrum, with templates in the tuning of the recording. */
 export class PitchActivations {
@@ -35,7 +35,7 @@ export class PitchActivations {
   readonly #magnitude: Floats;
   readonly #decomposition: Decomposition;
   readonly tuning = new TuningMeter();
-  /** Bands of the first `WATCHED_PARTIALS` partials of each pitch in `magnitude`, -1 outside the axes. */
+  /** Bands of the first `PARTIALS_PER_PITCH` partials of each pitch in `magnitude`, -1 outside the axes. */
   readonly partialBands: Int32Array;
 
   /** @param sampleRate rate of the recording, Hz; it limits the axes to half of it */
@@ -48,7 +48,7 @@ export class PitchActivations {
     ];
     this.#magnitude = kernels.floats(this.#axes.reduce((sum, axis) => sum + axis.bands, 0));
     this.#decomposition = new Decomposition(dictionaryOf(this.#axes, 0), kernels);
-    this.partialBands = new Int32Array(this.activation.length * WATCHED_PARTIALS);
+    this.partialBands = new Int32Array(this.activation.length * PARTIALS_PER_PITCH);
     this.#findPartials();
   }
 
@@ -99,8 +99,8 @@ export class PitchActivations {
 
   #findPartials(): void {
     for (let i = 0; i < this.partialBands.length; i++) {
-      const hz = hzOfMidi(template.lowest + Math.floor(i / WATCHED_PARTIALS) + this.tuning.cents / 100);
-      this.partialBands[i] = bandAt(this.#axes, hz * (1 + (i % WATCHED_PARTIALS)));
+      const hz = hzOfMidi(template.lowest + Math.floor(i / PARTIALS_PER_PITCH) + this.tuning.cents / 100);
+      this.partialBands[i] = bandAt(this.#axes, hz * (1 + (i % PARTIALS_PER_PITCH)));
     }
   }
 }

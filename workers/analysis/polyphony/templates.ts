@@ -89,8 +89,8 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
       ),
     );
   }
-  const even = new Float64Array(bands);
-  for (let i = 0; i < band.length; i++) even[band[i]!]! += value[i]!;
+  const templateSum = new Float64Array(bands);
+  for (let i = 0; i < band.length; i++) templateSum[band[i]!]! += value[i]!;
   return {
     pitches: highest - lowest + 1,
     shapes: slopes.length,
@@ -98,6 +98,6 @@ export function createDictionary(axes: readonly FrequencyAxis[], tuningCents: nu
     first: Int32Array.from(first),
     band: Int32Array.from(band),
     value: Float64Array.from(value),
-    even,
+    templateSum,
   };
 }

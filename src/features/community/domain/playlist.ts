@@ -1,5 +1,5 @@
 import { isDemo } from '#features/fragrance/domain/composition/demoFragrances.ts';
-import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { isOnlyOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import { cleanName } from '#core/values/nameRules.ts';
 
@@ -10,7 +10,7 @@ export const PLAYLIST_DESCRIPTION = 'A unique fragrance created from musical not
 
 /** True for a fragrance in the playlist of the backend, where it can be reported and named as a parent. */
 export const isPublished = (fragrance: Pick<SavedFragrance, 'id' | 'isPublic' | 'hidden'>): boolean =>
-  fragrance.isPublic && fragrance.hidden !== true && !isOnDevice(fragrance) && !isDemo(fragrance);
+  fragrance.isPublic && fragrance.hidden !== true && !isOnlyOnDevice(fragrance) && !isDemo(fragrance);
 
 /** The path of a fragrance's page. The id distinguishes equal names; the name alone finds one of them. */
 export function playlistPath(name: string, id?: string): string {

@@ -4,7 +4,7 @@ import type { SavedFragrance } from '#features/fragrance/domain/composition/save
 import { isCoded, type CodedError } from '#core/values/errors.ts';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { LatestTask } from '#core/lifetime/scope.ts';
-import { findEntry, findLocalEntry, localCards, seedDemos, type PlaylistCard } from './playlistSources.ts';
+import { findLinkedFragrance, findLocalEntry, localCards, seedDemos, type PlaylistCard } from './playlistSources.ts';
 
 /*
  * The public playlist: its list in the store, and the page of one fragrance. playlistPlayer.ts plays the fragrances of both, and
@@ -149,7 +149,7 @@ export async function loadEntry(name: string, id: string | null): Promise<void> 
     playlist.entry.status = fragrance === null ? without : 'ready';
   };
   try {
-    const found = name === '' ? null : await findEntry(name, id);
+    const found = name === '' ? null : await findLinkedFragrance(name, id);
     settle(found);
     if (found === null && !signal.aborted)
       notify({

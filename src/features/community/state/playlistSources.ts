@@ -2,11 +2,11 @@ import { subscribe } from 'valtio';
 import { findOwnFragrance } from '#features/fragrance/backend/fragranceProfiles.ts';
 import { findPublicFragrance, loadFragrance, PLAYLIST_PAGE, type PublicFragrance } from '../backend/playlist.ts';
 import { DEMO_FRAGRANCES } from '#features/fragrance/domain/composition/demoFragrances.ts';
-import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { isOnlyOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { localFragrances, PLAYLIST_KEY, readFragrances } from '#features/fragrance/state/savedFragrances.ts';
-import { isOwnDevice, session, type SessionUser } from '#features/session/state/session.ts';
+import { hasSignedInWithPassword, session, type SessionUser } from '#features/session/state/session.ts';
 import { matchesSearch } from '../domain/playlist.ts';
 
 /* Where the fragrances of the playlist come from: the backend, the copies on this device, and two demos. Without a state. */
@@ -54,16 +54,16 @@ export function cardOf({
 }
 
 /** The page waits this long for the session, ms. */
-const SESSION_MS = 5000;
+const SESSION_WAIT_MS = 5000;
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** The signed-in member, once the session is loaded. */
-async function member(): Promise<SessionUser | null> {
+async function awaitMember(): Promise<SessionUser | null> {
   if (!session.isResolved) {
     const scope = new Scope();
     await new Promise<void>((resolve) => {
       scope.add(subscribe(session, () => session.isResolved && resolve()));
-      scope.timeout(resolve, SESSION_MS);
+      scope.timeout(resolve, SESSION_WAIT_MS);
     });
     scope.dispose();
   }
@@ -74,13 +74,13 @@ async function member(): Promise<SessionUser | null> {
  * Finds the fragrance of a link: by id where the link has one, else by name. A card of a deleted fragrance never
  * opens another of the same name. @throws BackendError
  */
-export async function findEntry(name: string, id: string | null): Promise<SavedFragrance | null> {
+export async function findLinkedFragrance(name: string, id: string | null): Promise<SavedFragrance | null> {
   const demo = demoOf(name);
   if (demo !== null && demo.id === id) return demo;
-  if (id !== null && isOnDevice({ id })) return localCopy(id, name) ?? (await loadMyFragrance(name));
+  if (id !== null && isOnlyOnDevice({ id })) return localCopy(id, name) ?? (await loadMyFragrance(name));
   if (id === null || !UUID_PATTERN.test(id)) return byName(name);
   // The session decides: private ones are shown only to their owner.
-  await member();
+  await awaitMember();
   const found = await loadFragrance(id);
   // A different name means that the link was edited by hand: the name counts.
   if (found !== null && found.name !== name) return byName(name);
@@ -98,16 +98,16 @@ function demoOf(name: string): SavedFragrance | null {
 
 /** A copy that only this device has. */
 function localCopy(id: string, name: string): SavedFragrance | null {
-  const all = session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id));
+  const all = session.user === null ? [] : localFragrances(session.user.id, hasSignedInWithPassword(session.user.id));
   return all.find((item) => item.id === id && item.name === name) ?? null;
 }
 
 async function loadMyFragrance(name: string): Promise<SavedFragrance | null> {
-  const user = await member();
+  const user = await awaitMember();
   if (user === null) return null;
   return (
     (await findOwnFragrance(user.id, name)) ??
-    localFragrances(user.id, isOwnDevice(user.id)).find((item) => item.name === name) ??
+    localFragrances(user.id, hasSignedInWithPassword(user.id)).find((item) => item.name === name) ??
     null
   );
 }
@@ -116,7 +116,7 @@ async function loadMyFragrance(name: string): Promise<SavedFragrance | null> {
 export function findLocalEntry(name: string, id: string | null): SavedFragrance | null {
   const all = [
     ...localPlaylist(),
-    ...(session.user === null ? [] : localFragrances(session.user.id, isOwnDevice(session.user.id))),
+    ...(session.user === null ? [] : localFragrances(session.user.id, hasSignedInWithPassword(session.user.id))),
   ];
   const byId = all.find((item) => item.id === id && item.name === name) ?? null;
   return id === null ? (all.find((item) => item.name === name) ?? demoOf(name)) : byId;

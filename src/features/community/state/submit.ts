@@ -10,8 +10,8 @@ import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { backendCause, rootOf } from '#features/share/state/sendShare.ts';
 import {
   isForeignRecording,
-  replacedSoundOf,
-  storedSoundOf,
+  reuploadSound,
+  ensureSoundStored,
   moveInlineRecording,
 } from '#features/create/state/recording/storeRecording.ts';
 import { newUuid } from '#core/values/uuid.ts';
@@ -124,12 +124,12 @@ async function sendOrLeave(submission: WaitingSubmission): Promise<'sent' | 'wai
 
 async function send({ id, name, email, profile: fragrance }: WaitingSubmission, signal?: AbortSignal): Promise<void> {
   const options = signal === undefined ? {} : { signal };
-  const audioUrl = await storedSoundOf(fragrance, options);
+  const audioUrl = await ensureSoundStored(fragrance, options);
   try {
     await submitToReview({ id, name, email, audioUrl }, options);
   } catch (error) {
     if (!isForeignRecording(error)) throw error;
-    await submitToReview({ id, name, email, audioUrl: await replacedSoundOf(fragrance, audioUrl, options) }, options);
+    await submitToReview({ id, name, email, audioUrl: await reuploadSound(fragrance, audioUrl, options) }, options);
   }
 }
 

@@ -19,7 +19,7 @@ import {
   showStored,
   localVisibility,
 } from './savedFragrances.ts';
-import { isOnDevice } from '../domain/composition/savedFragrance.ts';
+import { isOnlyOnDevice } from '../domain/composition/savedFragrance.ts';
 
 /* Publishing, unpublishing and deleting a saved fragrance. */
 
@@ -120,7 +120,7 @@ export async function deleteFragrance(name: string): Promise<boolean> {
   const item = savedFragrances.items.find((candidate) => candidate.name === name);
   if (user === null || item === undefined) return false;
   try {
-    if (isOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
+    if (isOnlyOnDevice(item)) await outbox.remove(jobId(user.id, item)).catch(() => undefined);
     else {
       await deleteWithSound(item);
       updateRecordingUrl({ audioUrl: item.audioData }, null);

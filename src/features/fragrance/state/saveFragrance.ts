@@ -4,7 +4,7 @@ import { isCoded } from '#core/values/errors.ts';
 import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { saveProfileFragrance, changeVisibility } from '../backend/saveProfileFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
-import { isOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
+import { isOnlyOnDevice, type SavedFragrance, LOCAL_ID_PREFIX } from '../domain/composition/savedFragrance.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
 import { isReturningVisitor } from '#features/session/state/returningVisitor.ts';
 import { openLogin, sessionSignal, oncePerSession } from '#features/session/state/session.ts';
@@ -124,7 +124,7 @@ async function saveForLater(
     return;
   }
   show(
-    savedFragrances.items.filter((item) => !isOnDevice(item)),
+    savedFragrances.items.filter((item) => !isOnlyOnDevice(item)),
     user,
   );
   shown.saved[id] = 'waiting';

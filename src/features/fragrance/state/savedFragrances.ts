@@ -2,9 +2,9 @@ import { proxy, ref, subscribe } from 'valtio';
 import { outbox } from '#features/outbox/backend/outbox.ts';
 import { listOwnFragrances } from '../backend/fragranceProfiles.ts';
 import type { MemberProfile } from '#features/session/domain/member.ts';
-import { type SavedFragrance, isOnDevice, isSameFragrance } from '../domain/composition/savedFragrance.ts';
+import { type SavedFragrance, isOnlyOnDevice, isSameFragrance } from '../domain/composition/savedFragrance.ts';
 import { localStore, type SaveResult } from '#core/storage/localStore.ts';
-import { oncePerSession, isOwnDevice, session, USER_DATA_KEY } from '#features/session/state/session.ts';
+import { oncePerSession, hasSignedInWithPassword, session, USER_DATA_KEY } from '#features/session/state/session.ts';
 import { readFragranceJob } from '../domain/schema/queuedFragrance.ts';
 import type { Fragrance } from '../domain/composition/model.ts';
 import { fieldsOf } from '#core/schema/checks.ts';
@@ -146,7 +146,7 @@ export function member(): MemberProfile | null {
 
 /** The local fragrances that the member may have. */
 export const localOnlyFragrances = (user: MemberProfile): SavedFragrance[] =>
-  localFragrances(user.id, isOwnDevice(user.id));
+  localFragrances(user.id, hasSignedInWithPassword(user.id));
 
 /** Shows the fragrances of the profile and those that only this device holds. */
 export function show(items: readonly SavedFragrance[], user: MemberProfile): void {
@@ -167,7 +167,7 @@ export function showStored(items: readonly SavedFragrance[], user: MemberProfile
 }
 
 function keepAndShow(items: readonly SavedFragrance[], user: MemberProfile): void {
-  const stored = items.filter((item) => !isOnDevice(item));
+  const stored = items.filter((item) => !isOnlyOnDevice(item));
   if (savedFragrances.known) storeProfileCopy(user.id, stored);
   show(stored, user);
 }

@@ -21,7 +21,7 @@ import {
 } from '#features/fragrance/state/savedFragrances.ts';
 import { NOTICE_MS, notify, type Notice } from '#core/appState/notices.ts';
 import { localPreorders, PREORDER_KEY } from '#features/community/state/preorder.ts';
-import { clearUser, isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
+import { clearUser, hasSignedInWithPassword, session, sessionSignal } from '#features/session/state/session.ts';
 import { audioStore } from '#core/recordings/database.ts';
 import { localStore } from '#core/storage/localStore.ts';
 import { deleteOwnerSecret } from '#core/storage/ownerSecret.ts';
@@ -100,7 +100,7 @@ export async function exportEverything(now: Date): Promise<{ name: string; file:
     onThisDevice: {
       user,
       fragranceAtHand: loadCurrentFragrance(),
-      waitingToBeSaved: localFragrances(user.id, isOwnDevice(user.id)),
+      waitingToBeSaved: localFragrances(user.id, hasSignedInWithPassword(user.id)),
       waitingToBeSent: (await outbox.entries().catch(() => [])).filter(({ ownerId }) => ownerId === user.id),
       orders: localPreorders(),
     },
@@ -211,7 +211,7 @@ async function forgetMemberHere(memberId: string): Promise<void> {
   deleteStash(memberId);
   persisted.audioInfo = null;
   // After a sign-in by mail link the secret may own another person's data: keep it.
-  if (isOwnDevice(memberId)) deleteOwnerSecret();
+  if (hasSignedInWithPassword(memberId)) deleteOwnerSecret();
   dropRecordsOf(memberId);
   forgetStored();
   await deleteDrafts();

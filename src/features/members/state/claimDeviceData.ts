@@ -6,7 +6,7 @@ import { localStore } from '#core/storage/localStore.ts';
 import { deleteOwnerSecret, hasOwnerSecret, whenOwnerSecretUnused } from '#core/storage/ownerSecret.ts';
 import { Scope } from '#core/lifetime/scope.ts';
 import { FALLBACK_KEY, SAVED_KEY } from '#features/fragrance/state/savedFragrances.ts';
-import { isOwnDevice, session, sessionSignal } from '#features/session/state/session.ts';
+import { hasSignedInWithPassword, session, sessionSignal } from '#features/session/state/session.ts';
 import { giveRecordsTo } from '#features/share/state/shares.ts';
 import { handleFinishedJob, syncLocalFragrances } from '#features/fragrance/state/saveFragrance.ts';
 import { claimDevice } from '#features/session/backend/account.ts';
@@ -27,7 +27,7 @@ let turnOfClaim: Promise<void> = Promise.resolve();
  * secret.
  */
 function claim(memberId: string): Promise<void> {
-  if (!isOwnDevice(memberId) || !hasOwnerSecret()) return turnOfClaim;
+  if (!hasSignedInWithPassword(memberId) || !hasOwnerSecret()) return turnOfClaim;
   const signal = sessionSignal();
   turnOfClaim = turnOfClaim.then(() => claimUntil(signal, memberId));
   return turnOfClaim;
@@ -40,7 +40,7 @@ async function claimUntil(signal: AbortSignal, memberId: string): Promise<void> 
   try {
     // Also claims a recording that is still being uploaded under the secret.
     await whenOwnerSecretUnused(async () => {
-      if (signal.aborted || !isOwnDevice(memberId) || !hasOwnerSecret()) return;
+      if (signal.aborted || !hasSignedInWithPassword(memberId) || !hasOwnerSecret()) return;
       await claimDevice({ signal });
       // If the member left meanwhile, keep the secret: the claimed rows are the member's, the others still the
       // device's.

@@ -103,7 +103,7 @@ export function markOwnDevice(userId: string): void {
 /**
  * True when data made here before the sign-in may move to this member; false after a sign-in by mail link only.
  */
-export function isOwnDevice(userId: string): boolean {
+export function hasSignedInWithPassword(userId: string): boolean {
   return localStore.read(OWN_DEVICE_KEY) === userId;
 }
 

@@ -8,7 +8,7 @@ import { saveFile } from '#core/storage/saveFile.ts';
 import { openShareSheet } from '#core/sharing/shareSheet.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
-/** The living card of a fragrance: a film made on this device and sent nowhere. */
+/** The film of a fragrance: made on this device and sent nowhere. */
 
 export const film = proxy<{
   status: 'idle' | 'making' | 'ready';

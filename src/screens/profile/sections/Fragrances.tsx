@@ -2,7 +2,7 @@ import { useEffect, useState, useRef } from 'react';
 import { Link } from 'wouter';
 import { useSnapshot } from 'valtio';
 import { localStore } from '#core/storage/localStore.ts';
-import { isOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
+import { isOnlyOnDevice, type SavedFragrance } from '#features/fragrance/domain/composition/savedFragrance.ts';
 import { playlistPath } from '#features/community/domain/playlist.ts';
 import { setVisibility, deleteFragrance } from '#features/fragrance/state/changeSaved.ts';
 import { loadSavedFragrances, savedFragrances } from '#features/fragrance/state/savedFragrances.ts';
@@ -118,7 +118,7 @@ export function Fragrances() {
 function Card({ item }: { item: SavedFragrance }) {
   const { changing } = useSnapshot(savedFragrances);
   const hidden = item.hidden === true;
-  const local = isOnDevice(item);
+  const local = isOnlyOnDevice(item);
   return (
     <Row as="li" column narrows edge="framed" surface="surface" radius="md" overflow="clipped" className={styles.card}>
       <Stack as={Link} href={playlistPath(item.name, item.id)} top grows className={styles.cover}>

@@ -6,7 +6,7 @@ import { useEffect, useState } from 'react';
 import { useSnapshot } from 'valtio';
 import { NOTICE_MS, notify } from '#core/appState/notices.ts';
 import { player, playNotes, stopPlaying } from '#features/instruments/state/playback/player.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { noteStyle } from '#features/fragrance/components/notes/noteStyle.ts';
 import { PlayIcon } from '#ui/icons/icons.tsx';
@@ -49,7 +49,7 @@ export function SoundKey({ musicalIdentity }: { musicalIdentity: string | null }
   const { sounding, activeIndex } = useSnapshot(player);
   const [mine, setMine] = useState(false);
   const playing = mine && sounding === 'notes';
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
 
   const play = async () => {
     if (playing) {

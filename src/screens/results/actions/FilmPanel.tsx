@@ -21,7 +21,7 @@ import { useShareRecord } from './useShareRecord.ts';
 /** Time for which the button shows that the film is saved, ms. */
 const SAVED_MS = 2000;
 
-/** The living card: a portrait film for phones, made on this device; saved, or given to the system's share sheet. */
+/** The film of a fragrance: portrait, for phones, made on this device; saved, or given to the system's share sheet. */
 export function FilmPanel({ fragrance }: { fragrance: Fragrance }) {
   const { status: last, progress, fragranceId, kind, opus } = useSnapshot(film);
   const { record, linked } = useShareRecord(fragrance);

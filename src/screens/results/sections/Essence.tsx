@@ -13,7 +13,7 @@ import {
   playNotes,
   stopPlaying,
 } from '#features/instruments/state/playback/player.ts';
-import { expectNotes } from '#features/instruments/state/playback/soundEngine.ts';
+import { prefetchSoundEngine } from '#features/instruments/state/playback/soundEngine.ts';
 import { Button } from '#ui/controls/Button.tsx';
 import { NoteTile } from '#features/fragrance/components/notes/NoteTile.tsx';
 import { Hint } from '#ui/controls/Hint.tsx';
@@ -44,7 +44,7 @@ export function Essence({ fragrance, onNote }: EssenceProps) {
   const clock = useRef<Scope | null>(null);
   const grid = useRef<HTMLUListElement>(null);
   useLitChips(grid, fragrance);
-  useEffect(expectNotes, []);
+  useEffect(prefetchSoundEngine, []);
   useEffect(
     () => () => {
       clock.current?.dispose();

@@ -42,37 +42,37 @@ function scale(count: usize, first: usize, band: usize, value: usize, amounts: u
 }
 
 /**
- * Fits `bandCount` magnitudes (a multiple of four) by `updates` updates. The first starts from `memory` times the
- * previous amounts plus `spread` of every template (of which `even` is the sum); the others use the templates with at
+ * Fits `bandCount` magnitudes (a multiple of four) by `updates` updates. The first starts from `carryOver` times the
+ * previous amounts plus `uniformAmount` of every template (of which `templateSum` is the sum); the others use the templates with at
  * least `negligible`.
  */
 export function decompose(
   first: usize,
   band: usize,
   value: usize,
-  even: usize,
+  templateSum: usize,
   templates: i32,
   magnitude: usize,
   bandCount: i32,
   amount: usize,
   updates: i32,
-  memory: f32,
-  spread: f32,
+  carryOver: f32,
+  uniformAmount: f32,
   negligible: f32,
 ): void {
   const length: usize = 4 * bandCount;
   const tiny = f32x4.splat(1e-9);
-  const spreads = f32x4.splat(spread);
+  const uniform = f32x4.splat(uniformAmount);
   for (let b: usize = 0; b < length; b += 16)
-    v128.store(model + b, f32x4.add(tiny, f32x4.mul(spreads, v128.load(even + b))));
+    v128.store(model + b, f32x4.add(tiny, f32x4.mul(uniform, v128.load(templateSum + b))));
   const all: usize = 4 * templates;
   for (let j: usize = 0; j < all; j += 4) {
-    f32.store(amount + j, memory * f32.load(amount + j));
+    f32.store(amount + j, carryOver * f32.load(amount + j));
     i32.store(active + j, <i32>j);
   }
   addModel(all, first, band, value, amount);
   divide(magnitude, length);
-  for (let j: usize = 0; j < all; j += 4) f32.store(amount + j, spread + f32.load(amount + j));
+  for (let j: usize = 0; j < all; j += 4) f32.store(amount + j, uniformAmount + f32.load(amount + j));
   scale(all, first, band, value, amount);
   let count: usize = 0;
   for (let j: usize = 0; j < all; j += 4) {

@@ -242,8 +242,8 @@ describe('the kernels in WebAssembly compute the same as the reference:', () => 
           }
           first.push(band.length);
         }
-        const even = new Float64Array(bands);
-        for (const [i, b] of band.entries()) even[b]! += value[i]!;
+        const templateSum = new Float64Array(bands);
+        for (const [i, b] of band.entries()) templateSum[b]! += value[i]!;
         return {
           pitches: 20,
           shapes: 2,
@@ -251,13 +251,13 @@ describe('the kernels in WebAssembly compute the same as the reference:', () => 
           first: Int32Array.from(first),
           band: Int32Array.from(band),
           value: Float64Array.from(value),
-          even,
+          templateSum,
         };
       };
       const magnitude = kernels.floats(bands);
       for (const [b, value] of random(bands).entries()) magnitude[b] = Math.abs(value);
       const amount = kernels.floats(40);
-      const fit = { updates: 4, memory: 0.5, spread: 0.01, negligible: 0.002 };
+      const fit = { updates: 4, carryOver: 0.5, uniformAmount: 0.01, negligible: 0.002 };
       const templates = kernels.templates(dictionaryOf(2));
       kernels.decompose(templates, magnitude, amount, fit);
       const before = [...amount];

@@ -35,7 +35,7 @@ export interface Dictionary {
   band: Int32Array;
   value: Float64Array;
   /** The sum of all templates, dense. */
-  even: Float64Array;
+  templateSum: Float64Array;
 }
 
 /** Spectral templates, in the layout of an implementation. */
@@ -70,8 +70,8 @@ export interface NoteCosts {
 export interface Fit {
   updates: number;
   /** Start of the fit: share of the previous amounts, and the amount added to every template. */
-  memory: number;
-  spread: number;
+  carryOver: number;
+  uniformAmount: number;
   /** Minimum amount of a template in the updates after the first. */
   negligible: number;
 }

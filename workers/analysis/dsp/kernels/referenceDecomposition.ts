@@ -8,19 +8,19 @@ let count = 0;
 
 /** The fit of polyphony/decomposition.ts, over the bands of the templates. */
 export function decompose(dictionary: Dictionary, magnitude: Floats, amount: Floats, fit: Fit): void {
-  const { templates, even } = dictionary;
-  const { updates, memory, spread, negligible } = fit;
-  const bands = even.length;
+  const { templates, templateSum } = dictionary;
+  const { updates, carryOver, uniformAmount, negligible } = fit;
+  const bands = templateSum.length;
   // Avoid a division by zero with a value far below anything audible.
-  for (let b = 0; b < bands; b++) model[b] = 1e-9 + spread * even[b]!;
+  for (let b = 0; b < bands; b++) model[b] = 1e-9 + uniformAmount * templateSum[b]!;
   for (let j = 0; j < templates; j++) {
-    amount[j]! *= memory;
+    amount[j]! *= carryOver;
     active[j] = j;
   }
   count = templates;
   addModel(dictionary, amount);
   for (let b = 0; b < bands; b++) model[b] = magnitude[b]! / model[b]!;
-  for (let j = 0; j < templates; j++) amount[j]! += spread;
+  for (let j = 0; j < templates; j++) amount[j]! += uniformAmount;
   scale(dictionary, amount);
   count = 0;
   for (let j = 0; j < templates; j++) if (amount[j]! >= negligible) active[count++] = j;

@@ -43,7 +43,7 @@ interface GroupedTemplates extends Templates {
   first: Int32Array;
   band: Int32Array;
   value: Floats;
-  even: Floats;
+  templateSum: Floats;
   bands: number;
 }
 
@@ -198,27 +198,28 @@ export class WebAssemblyKernels extends KernelMemory implements Kernels {
     first.set(grouped.first);
     band.set(grouped.band);
     value.set(grouped.value);
-    const even = (previous as GroupedTemplates | undefined)?.even ?? this.floats(dictionary.even.length);
-    even.set(dictionary.even);
-    const bands = VECTOR_LANES * Math.ceil(dictionary.even.length / VECTOR_LANES);
-    return { dictionary, first, band, value, even, bands } satisfies GroupedTemplates as Templates;
+    const templateSum =
+      (previous as GroupedTemplates | undefined)?.templateSum ?? this.floats(dictionary.templateSum.length);
+    templateSum.set(dictionary.templateSum);
+    const bands = VECTOR_LANES * Math.ceil(dictionary.templateSum.length / VECTOR_LANES);
+    return { dictionary, first, band, value, templateSum, bands } satisfies GroupedTemplates as Templates;
   }
 
   readonly decompose: Kernels['decompose'] = (templates, magnitude, amount, fit) => {
-    const { dictionary, first, band, value, even, bands } = templates as GroupedTemplates;
-    const { updates, memory, spread, negligible } = fit;
+    const { dictionary, first, band, value, templateSum, bands } = templates as GroupedTemplates;
+    const { updates, carryOver, uniformAmount, negligible } = fit;
     this.#wasm.decompose(
       at(first),
       at(band),
       at(value),
-      at(even),
+      at(templateSum),
       dictionary.templates,
       at(magnitude),
       bands,
       at(amount),
       updates,
-      memory,
-      spread,
+      carryOver,
+      uniformAmount,
       negligible,
     );
   };

@@ -1,5 +1,5 @@
 import type { Floats } from '../../dsp/kernels/kernels.ts';
-import { WATCHED_PARTIALS, type PitchActivations } from '../pitchActivations.ts';
+import { PARTIALS_PER_PITCH, type PitchActivations } from '../pitchActivations.ts';
 
 /**
  * Buffered steps; those of the features reach from eight steps before a note to `STEPS_AFTER_ONSET` steps after its
@@ -90,14 +90,14 @@ export class ChordContext {
   /** True when partial h + 1 of a pitch lies within the axes. */
   hasPartial(pitch: number, h: number): boolean {
     return (
-      pitch >= 0 && pitch < this.pitches && h < WATCHED_PARTIALS && this.#bands[pitch * WATCHED_PARTIALS + h]! >= 0
+      pitch >= 0 && pitch < this.pitches && h < PARTIALS_PER_PITCH && this.#bands[pitch * PARTIALS_PER_PITCH + h]! >= 0
     );
   }
 
   /** Mean magnitude of partial h + 1 over some steps; 0 outside the axes. */
   partial(pitch: number, h: number, from: number, to: number): number {
     if (!this.hasPartial(pitch, h)) return 0;
-    const band = this.#bands[pitch * WATCHED_PARTIALS + h]!;
+    const band = this.#bands[pitch * PARTIALS_PER_PITCH + h]!;
     let sum = 0;
     for (let step = from; step <= to; step++)
       if (this.#has(step)) sum += this.#magnitudes[step % BUFFERED_STEPS]![band]!;

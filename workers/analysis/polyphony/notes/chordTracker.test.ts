@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PARAMETERS } from '../parameters.ts';
-import { WATCHED_PARTIALS } from '../pitchActivations.ts';
+import { PARTIALS_PER_PITCH } from '../pitchActivations.ts';
 import { ChordTracker, type ChordNote } from './chordTracker.ts';
 
 const { rate, onset: ONSET, note: NOTE, spectrum, template } = PARAMETERS;
@@ -20,7 +20,7 @@ function candidates(
   const activation = new Float64Array(PITCH_COUNT);
   const magnitude = new Float32Array(8).fill(0.1);
   const tracker = new ChordTracker(
-    { activation, magnitude, partialBands: new Int32Array(PITCH_COUNT * WATCHED_PARTIALS).fill(-1) },
+    { activation, magnitude, partialBands: new Int32Array(PITCH_COUNT * PARTIALS_PER_PITCH).fill(-1) },
     (_time, _pitch, out) => void out.fill(0),
     { power: () => 1, deviation: () => Number.NaN },
     () => accepts,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PARAMETERS } from '../parameters.ts';
-import { WATCHED_PARTIALS } from '../pitchActivations.ts';
+import { PARTIALS_PER_PITCH } from '../pitchActivations.ts';
 import type { PolyphonicNote } from './noteCandidate.ts';
 import { NoteTracker } from './noteTracker.ts';
 
@@ -22,7 +22,7 @@ function heard(risingSteps: number, onsets: readonly number[]): PolyphonicNote[]
     {
       activation: pitches,
       magnitude,
-      partialBands: new Int32Array(PITCH_COUNT * WATCHED_PARTIALS).fill(-1),
+      partialBands: new Int32Array(PITCH_COUNT * PARTIALS_PER_PITCH).fill(-1),
     },
     { power: () => 1, deviation: () => Number.NaN },
   );

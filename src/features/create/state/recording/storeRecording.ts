@@ -155,7 +155,7 @@ function isStored(audioData: string): boolean {
  * copy may have inlined, or its rendered notes where storage takes no recording.
  * @throws coded `no_audio_link`; its cause is the backend's error
  */
-export async function storedSoundOf(
+export async function ensureSoundStored(
   fragrance: FragranceWithAudio,
   options: { signal?: AbortSignal } = {},
 ): Promise<string> {
@@ -176,13 +176,13 @@ export async function storedSoundOf(
  * device: sends the rendered notes instead.
  * @throws coded `no_audio_link`
  */
-export function replacedSoundOf(
+export function reuploadSound(
   { audioData: _refused, ...fragrance }: FragranceWithAudio,
   refusal: string,
   options: { signal?: AbortSignal } = {},
 ): Promise<string> {
   storedFileMoved(refusal, null);
-  return storedSoundOf(fragrance, options);
+  return ensureSoundStored(fragrance, options);
 }
 
 /** True when the backend refused a URL because it has no recording of ours under it. */

@@ -48,7 +48,7 @@ export interface Fragrance {
   dominantNotes: NoteCode[];
   /** The rest of the essence. */
   backgroundNotes: NoteCode[];
-  /** Dominant notes of the sound, strongest first. */
+  /** The notes that count most in the sound, strongest first. */
   musicEssence: NoteCode[];
   /** Perfume note names. */
   topNotes: string[];

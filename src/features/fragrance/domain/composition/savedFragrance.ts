@@ -40,4 +40,4 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
 export const LOCAL_ID_PREFIX = 'local-';
 
 /** True for a saved fragrance that is only on this device, not in the profile (yet). */
-export const isOnDevice = ({ id }: { id: string }): boolean => id.startsWith(LOCAL_ID_PREFIX);
+export const isOnlyOnDevice = ({ id }: { id: string }): boolean => id.startsWith(LOCAL_ID_PREFIX);

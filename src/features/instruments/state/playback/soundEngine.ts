@@ -14,7 +14,7 @@ export const warmEngine = engine.load;
  * Call it from a screen with playable notes: fetches the engine's code when the browser is idle, so that the first
  * tap does not wait. Without a connection, the tap shows the error.
  */
-export function expectNotes(): void {
+export function prefetchSoundEngine(): void {
   whenIdle(() => void warmEngine().catch(() => undefined));
 }
 
