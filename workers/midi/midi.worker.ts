@@ -23,7 +23,7 @@ async function answerTo({ file, want, now }: MidiRequest): Promise<MidiAnswer> {
   if (want === 'beat') return { kind: 'beat', value: beatOfScore(score) };
   return {
     kind: 'fragrance',
-    value: { fragrance: fragranceOfTake(takeOfScore(score), new Date(now)), cut: score.cut },
+    value: { fragrance: fragranceOfTake(takeOfScore(score), new Date(now)), truncatedBy: score.truncatedBy },
   };
 }
 

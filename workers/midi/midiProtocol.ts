@@ -1,5 +1,5 @@
 import type { MidiBeat } from '#features/instruments/domain/beat/midiBeat.ts';
-import type { ScoreCut } from '#features/instruments/domain/midi/midiScore.ts';
+import type { ScoreLimit } from '#features/instruments/domain/midi/midiScore.ts';
 import type { CodedError } from '#core/values/errors.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 
@@ -18,7 +18,7 @@ export interface MidiRequest {
 export interface MidiFragrance {
   fragrance: Fragrance;
   /** Reason for missing notes; null when it has all. */
-  cut: ScoreCut | null;
+  truncatedBy: ScoreLimit | null;
 }
 
 /**

@@ -2,7 +2,7 @@ import { proxy } from 'valtio';
 
 /*
  * Files from outside (another app's share sheet, the system's "Open with") replace nothing that was made here without
- * confirmation: any web site can send a file to this page. `mayReplace` in src/features/fragrance/state/fragrance.ts
+ * confirmation: any web site can send a file to this page. `agreeToReplace` in src/features/fragrance/state/fragrance.ts
  * opens the question.
  */
 

@@ -168,7 +168,7 @@ function WithdrawAll() {
         <WithdrawDialog
           title="Take everything back?"
           description="Shares, submissions, messages and recordings that this browser has sent without an account are removed, files included. Links that you gave away stop working. Preorders stay. This cannot be undone."
-          words={{ take: 'Take it all back', keep: 'Keep it' }}
+          words={{ withdraw: 'Take it all back', keep: 'Keep it' }}
           onWithdraw={takeBack}
           onClose={() => setAsking(false)}
         />

@@ -24,8 +24,8 @@ describe('a MIDI file', () => {
 
   it('is read in a worker, which ends with the answer', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate');
-    const { fragrance: made, cut } = await fragranceOfMidi(midi(SONG_FILE), new AbortController().signal);
-    expect([made.musicEssence, cut]).toEqual([['C4', 'E4', 'G4'], null]);
+    const { fragrance: made, truncatedBy } = await fragranceOfMidi(midi(SONG_FILE), new AbortController().signal);
+    expect([made.musicEssence, truncatedBy]).toEqual([['C4', 'E4', 'G4'], null]);
     expect(terminate).toHaveBeenCalledTimes(1);
     terminate.mockRestore();
   });

@@ -15,7 +15,7 @@ import { fragrance as shown } from '#features/fragrance/state/current.ts';
 import { saveFragrance } from '#features/fragrance/state/saveFragrance.ts';
 import { persisted } from '#core/appState/persist.ts';
 import { clearUser, session } from '#features/session/state/session.ts';
-import { beginRecord, shares } from '#features/share/state/shares.ts';
+import { ensureShareRecord, shares } from '#features/share/state/shares.ts';
 import { ownerSecret } from '#core/storage/ownerSecret.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
 import {
@@ -91,8 +91,8 @@ describe('the visitor after a member', () => {
     await expect.poll(async () => (await navigator.locks.query()).held?.length).toBeGreaterThan(0);
     await audioStore.put('recording:of-the-queue', voice);
     await outbox.add('contact', { recordingId: 'of-the-queue' }, { id: 'waits', ownerId: 'ada' });
-    beginRecord(fragrance, 'ada');
-    beginRecord({ ...fragrance, name: 'Of a visitor' }, null);
+    ensureShareRecord(fragrance, 'ada');
+    ensureShareRecord({ ...fragrance, name: 'Of a visitor' }, null);
     shares.items = [
       { shareId: 'abcdefgh', name: 'Rose at Dawn', createdAt: '', views: 0, waiting: false, hidden: false },
     ];
@@ -134,7 +134,7 @@ describe('the visitor after a member', () => {
     await audioStore.put('recording:of-the-visitor', voice);
     await outbox.add('contact', { recordingId: 'left-behind' }, { id: 'of-ada', ownerId: 'ada' });
     await outbox.add('contact', { recordingId: 'of-the-visitor' }, { id: 'of-the-visitor', ownerId: null });
-    beginRecord(fragrance, 'ada');
+    ensureShareRecord(fragrance, 'ada');
     expect(await eraseAccount()).toBe(true);
     expect(session.user).toBeNull();
     expect(shares.records).toEqual([]);
@@ -146,7 +146,7 @@ describe('the visitor after a member', () => {
   test('does not own shares of a visitor that a member took along', async () => {
     await logOut();
     ownerSecret();
-    const { shareId } = beginRecord(fragrance, null);
+    const { shareId } = ensureShareRecord(fragrance, null);
     await logIn('ada@example.com', 'correct horse');
     await expect.poll(() => shares.records).toMatchObject([{ shareId, ownerId: 'ada' }]);
     await logOut();

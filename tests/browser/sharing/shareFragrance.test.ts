@@ -5,7 +5,7 @@ import { outbox } from '#features/outbox/backend/outbox.ts';
 import { sendWaitingShare } from '#features/share/state/sendShare.ts';
 import { findRecord } from '#features/share/domain/shareRecord.ts';
 import { shareErrorMessage, shareFragrance } from '#features/share/state/share.ts';
-import { beginRecord, shares } from '#features/share/state/shares.ts';
+import { ensureShareRecord, shares } from '#features/share/state/shares.ts';
 import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, json, noConnection, type FakeService } from '../support/fakeService.ts';
 
@@ -98,7 +98,7 @@ async function press(): Promise<string> {
 
 describe('a press on Share', () => {
   it('stores the picture before the row, and the record has the id and the sound', async () => {
-    const { shareId } = beginRecord(fragrance, null);
+    const { shareId } = ensureShareRecord(fragrance, null);
     const order: string[] = [];
     service.on(/share-image/, () => json((order.push('picture'), {})));
     service.on(/create_share/, ({ body }) => (order.push('row'), insert(body)));
@@ -109,7 +109,7 @@ describe('a press on Share', () => {
   });
 
   it('takes another id if that of the record is in use, visibly or not, or only its picture', async () => {
-    const { shareId } = beginRecord(fragrance, null);
+    const { shareId } = ensureShareRecord(fragrance, null);
     takenBy(shareId, true);
     service.on(/get_share/, ({ body }) => {
       const id = String(body['share_id']);

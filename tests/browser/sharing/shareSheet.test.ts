@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openSheet, shareFragrance } from '#features/share/state/share.ts';
-import { beginRecord, dropRecord, shares } from '#features/share/state/shares.ts';
+import { ensureShareRecord, deleteShareRecord, shares } from '#features/share/state/shares.ts';
 import { MELODY_FRAGRANCE } from '../testData.ts';
 import { fakeService, deferred, json, type FakeService } from '../support/fakeService.ts';
 
@@ -16,7 +16,7 @@ beforeEach(() => {
   service = fakeService();
   // The link is made already, and still works.
   service.on(/rest\/v1\/rpc\//, () => json(false));
-  const { shareId } = beginRecord(MELODY_FRAGRANCE, null);
+  const { shareId } = ensureShareRecord(MELODY_FRAGRANCE, null);
   shares.records = shares.records.map((record) => ({ ...record, made: true, audioUrl: '/sound' }));
   localStorage.setItem('accord:shares', JSON.stringify(shares.records));
   sheets = [];
@@ -31,7 +31,7 @@ beforeEach(() => {
     },
   });
   Object.assign(shares, { button: { status: 'idle', done: 'copied', message: null, fragranceId: null }, sheet: false });
-  return () => dropRecord(shareId);
+  return () => deleteShareRecord(shareId);
 });
 
 afterEach(() => {

@@ -9,7 +9,7 @@ import { chooseMore } from '../support/results.ts';
 import { fragrance, openResults, pngSize, storeMelody } from '../support/shareFlow.ts';
 
 /** Chooses an entry of the menu and resolves with the file. */
-async function take(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
+async function saveFromMenu(page: Page, entry: string): Promise<{ name: string; bytes: Buffer }> {
   const [download] = await Promise.all([page.waitForEvent('download'), chooseMore(page, entry)]);
   return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
 }
@@ -38,17 +38,17 @@ test('a fragrance is exported as picture, MIDI, sound and profile', async ({ pag
   await expectAccessible(page);
   await page.keyboard.press('Escape');
 
-  const picture = await take(page, 'Download picture');
+  const picture = await saveFromMenu(page, 'Download picture');
   expect(picture.name).toBe('accord-ete-a-grasse.png');
   expect(pngSize(picture.bytes)).toEqual({ width: 1200, height: 630 });
   expect(picture.bytes.length).toBeLessThan(1024 * 1024);
 
-  const midi = await take(page, 'Notes as MIDI');
+  const midi = await saveFromMenu(page, 'Notes as MIDI');
   expect(midi.name).toBe('accord-ete-a-grasse.mid');
   // The essence, followed by the melody.
   expect(readMidi(midi.bytes).notes.map(({ midi: number }) => noteCodeOf(number))).toEqual([...essence, ...essence]);
 
-  const wav = await take(page, 'Notes as sound');
+  const wav = await saveFromMenu(page, 'Notes as sound');
   expect(wav.name).toBe('accord-ete-a-grasse.wav');
   const { channels, sampleRate } = readPcm(wav.bytes);
   essence.forEach((code, i) => {
@@ -62,7 +62,7 @@ test('a fragrance is exported as picture, MIDI, sound and profile', async ({ pag
   });
   expect(Math.max(...channels[0]!)).toBeLessThanOrEqual(0.3);
 
-  const json = await take(page, 'Save a copy');
+  const json = await saveFromMenu(page, 'Save a copy');
   expect(JSON.parse(json.bytes.toString())).toEqual(JSON.parse(JSON.stringify(profile)));
 
   // Import on another device, from the menu of another fragrance.

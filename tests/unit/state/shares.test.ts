@@ -24,32 +24,32 @@ beforeEach(() => {
 describe('the shares that this device has begun', () => {
   it('are stored before anything is sent: a second press and a reload find the same id', async () => {
     const first = await page();
-    const { shareId, entryId } = first.beginRecord(profile, null);
+    const { shareId, entryId } = first.ensureShareRecord(profile, null);
     expect(shareId).toMatch(/^[A-Za-z0-9]{8}$/);
-    expect(first.beginRecord(profile, null)).toMatchObject({ shareId, entryId });
+    expect(first.ensureShareRecord(profile, null)).toMatchObject({ shareId, entryId });
     const reloaded = await page();
-    expect(reloaded.beginRecord(profile, null)).toMatchObject({ shareId, entryId, tried: false, made: false });
-    reloaded.amendRecord(shareId, { tried: true, made: true });
+    expect(reloaded.ensureShareRecord(profile, null)).toMatchObject({ shareId, entryId, tried: false, made: false });
+    reloaded.amendShareRecord(shareId, { tried: true, made: true });
     expect((await page()).recordOf(profile, null)).toMatchObject({ shareId, made: true });
   });
 
   it('have another id for another name, and none after a withdrawal', async () => {
-    const { beginRecord, dropRecord, recordOf, shares } = await page();
-    const first = beginRecord(profile, null);
-    const second = beginRecord({ ...profile, name: 'Another name' }, null);
+    const { ensureShareRecord, deleteShareRecord, recordOf, shares } = await page();
+    const first = ensureShareRecord(profile, null);
+    const second = ensureShareRecord({ ...profile, name: 'Another name' }, null);
     expect(second.shareId).not.toBe(first.shareId);
-    dropRecord(first.shareId);
+    deleteShareRecord(first.shareId);
     expect(recordOf(profile, null)).toBeNull();
     expect(shares.records).toHaveLength(1);
   });
 
   it("are not another member's, and a visitor's stay the device's after a login", async () => {
-    const { beginRecord, dropRecordsOf, recordOf } = await page();
-    beginRecord(profile, 'ada');
+    const { ensureShareRecord, dropRecordsOf, recordOf } = await page();
+    ensureShareRecord(profile, 'ada');
     expect(recordOf(profile, 'grace')).toBeNull();
     expect(recordOf(profile, null)).toBeNull();
     const other = { ...profile, id: '1' };
-    beginRecord(other, null);
+    ensureShareRecord(other, null);
     expect(recordOf(other, 'ada')).not.toBeNull();
     dropRecordsOf(null);
     expect(recordOf(other, 'ada')).toBeNull();
@@ -67,7 +67,7 @@ describe('the shares that this device has begun', () => {
         throw new DOMException('closed', 'SecurityError');
       },
     });
-    const { beginRecord } = await page();
-    expect(beginRecord(profile, null).shareId).toBe(beginRecord(profile, null).shareId);
+    const { ensureShareRecord } = await page();
+    expect(ensureShareRecord(profile, null).shareId).toBe(ensureShareRecord(profile, null).shareId);
   });
 });

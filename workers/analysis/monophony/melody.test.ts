@@ -9,7 +9,7 @@ import { speech, SPEAKERS } from '../../../tests/fixtures/speech.ts';
 import { mixBackground, render, sequence, type Tone, type Voice } from '../../../tests/fixtures/synthesis.ts';
 import { createAnalyzer } from '../analyze.ts';
 import { MELODY, NOTE } from './parameters.ts';
-import { hasPartials, heldShare, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { hasPartials, heldShare, isDrumHit, isSibilant, isSpokenSyllable } from './melody.ts';
 import { PitchTrack } from './pitchTrack.ts';
 
 const SAMPLE_RATE = 44_100;
@@ -72,7 +72,7 @@ describe('the hit of a drum', () => {
 
 it('finds a syllable in a short note that glides throughout', () => {
   const syllable = (midis: readonly number[]): boolean =>
-    isSyllable(note(0, midis.length, 60), track(...midis.map((midi): [number, number] => [midi, 1])));
+    isSpokenSyllable(note(0, midis.length, 60), track(...midis.map((midi): [number, number] => [midi, 1])));
   expect(syllable(Array.from({ length: 15 }, (_, t) => 60 - 0.15 * t))).toBe(true);
   expect(syllable(Array.from({ length: 15 }, (_, t) => 60 - (t < 8 ? 0 : 0.15 * (t - 8))))).toBe(false);
   expect(syllable(Array.from({ length: 40 }, (_, t) => 60 - 0.15 * t))).toBe(false);

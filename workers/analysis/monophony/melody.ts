@@ -83,7 +83,7 @@ export function hasMostlyDrumNeighbours(
 }
 
 /** True for a syllable of talk in the background of a melody: a short note whose pitch glides throughout. */
-export function isSyllable({ first, end }: NoteSegment, track: PitchTrack): boolean {
+export function isSpokenSyllable({ first, end }: NoteSegment, track: PitchTrack): boolean {
   const heldSteps = steps(MELODY.syllableHeld);
   if (end - first > steps(MELODY.syllable)) return false;
   for (let t = first; t + heldSteps <= end; t++)

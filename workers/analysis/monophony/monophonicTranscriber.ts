@@ -1,7 +1,7 @@
 import { midiOfHz } from '../values/pitch.ts';
 import { pitchOf, BOUNDARY_STAGES } from './boundaries.ts';
 import type { Kernels } from '../dsp/kernels/kernels.ts';
-import { hasMostlyDrumNeighbours, hasPartials, isDrumHit, isSibilant, isSyllable } from './melody.ts';
+import { hasMostlyDrumNeighbours, hasPartials, isDrumHit, isSibilant, isSpokenSyllable } from './melody.ts';
 import { joinAcrossHits } from './correction/hits.ts';
 import { MainsHum, withoutHum } from './mainsHum/mainsHum.ts';
 import { NoteDecoder, type NoteSegment } from './noteDecoder.ts';
@@ -22,14 +22,14 @@ import { velocityOf } from '../velocity.ts';
 export const SINE_POWER = 0.5;
 
 /** A note with its features: whether it has partials, is a drum hit or a syllable. */
-interface Found extends NoteSegment {
+interface ClassifiedNote extends NoteSegment {
   hasPartials: boolean;
   isHit: boolean;
-  isSyllable: boolean;
+  isSpokenSyllable: boolean;
 }
 
 /** A note with its pitch, fractional MIDI, certainty and loudness. */
-interface Measured extends NoteSegment {
+interface MeasuredNote extends NoteSegment {
   pitch: number;
   confidence: number;
   velocity: number;
@@ -41,15 +41,15 @@ const loudestOf = ({ first, end }: NoteSegment, { power }: PitchTrack): number =
   return loudest;
 };
 
-const classifyNote: Stage<Found> = (found, note, _, track) =>
+const classifyNote: Stage<ClassifiedNote> = (found, note, _, track) =>
   void found.push({
     ...note,
     hasPartials: hasPartials(note, track),
     isHit: isDrumHit(note, track),
-    isSyllable: isSyllable(note, track),
+    isSpokenSyllable: isSpokenSyllable(note, track),
   });
 
-const measureNote: Stage<Measured> = (measured, note, _, track) => {
+const measureNote: Stage<MeasuredNote> = (measured, note, _, track) => {
   const { first, end } = note;
   let voiced = 0;
   let clarity = 0;
@@ -78,14 +78,14 @@ export class MonophonicTranscriber {
   /** Number of steps with a pitch at the last read, and changes of such steps until then. */
   #read = 0;
   #changes = 0;
-  #judged: RatedRepeat[] = [];
-  #repeats: RatedRepeat[] = [];
+  #ratedRepeats: RatedRepeat[] = [];
+  #sureRepeats: RatedRepeat[] = [];
   readonly #stages: readonly StageMemory[];
   readonly #splitAtRepeats = new StageMemory((notes, note, _, track) =>
-    splitAtRepeats(notes, note, track, this.#repeats),
+    splitAtRepeats(notes, note, track, this.#sureRepeats),
   );
   readonly #joinAcrossHits = new StageMemory((notes, note, _, track) =>
-    joinAcrossHits(notes, note, track, this.#judged),
+    joinAcrossHits(notes, note, track, this.#ratedRepeats),
   );
   readonly #classifyNotes = new StageMemory(classifyNote);
   readonly #beginWithAttack = new StageMemory(beginWithAttack);
@@ -99,7 +99,7 @@ export class MonophonicTranscriber {
     this.#stages = [
       mergeWithoutOnset,
       ...BOUNDARY_STAGES,
-      (notes: NoteSegment[], note: NoteSegment) => joinFalseRepeat(notes, note, track, this.#judged),
+      (notes: NoteSegment[], note: NoteSegment) => joinFalseRepeat(notes, note, track, this.#ratedRepeats),
     ].map((stage) => new StageMemory(stage));
   }
 
@@ -120,7 +120,7 @@ export class MonophonicTranscriber {
   notes(duration: number): { notes: NoteEvent[]; tuning: Tuning; hits: number[] } {
     const track = this.#track;
     const isAsRead = track.changes === this.#changes;
-    const unchangedSteps = Math.min(isAsRead ? this.#read : 0, this.#hum.mark());
+    const unchangedSteps = Math.min(isAsRead ? this.#read : 0, this.#hum.unvoice());
     this.#read = track.length;
     this.#changes = track.changes;
     const unchangedRepeats = Math.min(unchangedSteps, this.#findRepeats(unchangedSteps));
@@ -134,7 +134,7 @@ export class MonophonicTranscriber {
       found,
       found.map(({ isHit }) => isHit),
     );
-    const segments = found.filter(({ isHit, isSyllable }, i) => !isHit && !isAmongHits[i] && !isSyllable);
+    const segments = found.filter(({ isHit, isSpokenSyllable }, i) => !isHit && !isAmongHits[i] && !isSpokenSyllable);
     const attacked = this.#beginWithAttack.run(segments, track, unchangedSteps);
     const measured = this.#measureNotes.run(
       this.#trimReleases.run(attacked, track, unchangedSteps),
@@ -155,19 +155,23 @@ export class MonophonicTranscriber {
   /** Rates the repeats that were not rated before. @returns the step up to which the certain ones are as they were */
   #findRepeats(unchangedSteps: number): number {
     const from = Math.max(0, unchangedSteps - MAX_LOOKAHEAD_STEPS);
-    const earlier = this.#judged.filter(({ step }) => step < from);
-    this.#judged = [...earlier, ...rateRepeats(this.#track, from)];
-    const before = this.#repeats;
-    this.#repeats = certainRepeats(this.#judged);
-    const change = Array.from({ length: Math.max(before.length, this.#repeats.length) }).findIndex(
-      (_, i) => before[i]?.step !== this.#repeats[i]?.step,
+    const earlier = this.#ratedRepeats.filter(({ step }) => step < from);
+    this.#ratedRepeats = [...earlier, ...rateRepeats(this.#track, from)];
+    const before = this.#sureRepeats;
+    this.#sureRepeats = certainRepeats(this.#ratedRepeats);
+    const change = Array.from({ length: Math.max(before.length, this.#sureRepeats.length) }).findIndex(
+      (_, i) => before[i]?.step !== this.#sureRepeats[i]?.step,
     );
     if (change < 0) return Infinity;
-    return Math.min(before[change]?.step ?? Infinity, this.#repeats[change]?.step ?? Infinity);
+    return Math.min(before[change]?.step ?? Infinity, this.#sureRepeats[change]?.step ?? Infinity);
   }
 }
 
-function noteOf({ first, end, pitch, confidence, velocity }: Measured, tuning: Tuning, duration: number): NoteEvent {
+function noteOf(
+  { first, end, pitch, confidence, velocity }: MeasuredNote,
+  tuning: Tuning,
+  duration: number,
+): NoteEvent {
   const midi = nearestMidi(pitch, tuning);
   return {
     midi,

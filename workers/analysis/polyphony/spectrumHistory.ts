@@ -1,6 +1,6 @@
 import { hzOfMidi } from '../values/pitch.ts';
 import type { Floats } from '../dsp/kernels/kernels.ts';
-import { median } from '../timbre/quantile.ts';
+import { median } from '../timbre/medians.ts';
 import { compress } from './frequencyAxis.ts';
 import { PARAMETERS } from './parameters.ts';
 

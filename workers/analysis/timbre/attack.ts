@@ -1,7 +1,7 @@
 import { HOP_SECONDS, steps } from '../parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { ATTACK } from './parameters.ts';
-import { median } from './quantile.ts';
+import { median } from './medians.ts';
 
 /** Time at which the amplitude last passed `level` before the step `peak`, in steps with fractions. */
 function passedAt(power: Float32Array, level: number, first: number, peak: number): number {

@@ -3,7 +3,7 @@ import { HOP_SECONDS, steps } from '../parameters.ts';
 import { PITCH } from '../monophony/parameters.ts';
 import type { NoteEvent } from '../types.ts';
 import { CONTOUR } from './parameters.ts';
-import { median, weightedMedian } from './quantile.ts';
+import { median, weightedMedian } from './medians.ts';
 
 /** The pitch inside a note: seconds and cents of its voiced steps, minus their linear trend. */
 interface Contour {

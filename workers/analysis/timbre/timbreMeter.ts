@@ -11,7 +11,7 @@ import { measureContour } from './contour.ts';
 import { harmonicityOf } from './harmonicity.ts';
 import { OvertoneTable } from './overtoneTable.ts';
 import { TIMBRE } from './parameters.ts';
-import { median, weightedMedian } from './quantile.ts';
+import { median, weightedMedian } from './medians.ts';
 import { roughnessOf } from './roughness.ts';
 
 /**

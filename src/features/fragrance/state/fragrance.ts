@@ -181,7 +181,7 @@ export function restorePreviousFragrance(): void {
  * the visitor agrees. Keeps the previous one for one step back. Call it only after `next` is known to open.
  * @param next name of what arrived
  */
-export async function mayReplace(next: string): Promise<boolean> {
+export async function agreeToReplace(next: string): Promise<boolean> {
   const current = loadCurrentFragrance();
   const unsaved = current !== null && fragrance.saved[current.id] === undefined;
   const ends = busy.now;

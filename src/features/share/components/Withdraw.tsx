@@ -30,7 +30,7 @@ export function Withdraw({ name, onWithdraw, className }: WithdrawProps) {
         <WithdrawDialog
           title={name === null ? 'Take this share back?' : `Take the share of ${isolateBidi(name)} back?`}
           description="Its page, its picture and the public file of its recording are removed at once, and the link stops working. This cannot be undone."
-          words={{ take: 'Take it back', keep: 'Keep it shared' }}
+          words={{ withdraw: 'Take it back', keep: 'Keep it shared' }}
           onWithdraw={async () => void (await onWithdraw())}
           onClose={() => setAsking(false)}
         >

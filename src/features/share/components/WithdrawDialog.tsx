@@ -10,7 +10,7 @@ interface WithdrawDialogProps {
   /** Words about the things that stay. */
   children?: ReactNode;
   /** The words of the two buttons. */
-  words: { take: string; keep: string };
+  words: { withdraw: string; keep: string };
   /** Takes it back; the dialog stays open until it ends. */
   onWithdraw: () => Promise<void>;
   onClose: () => void;
@@ -34,7 +34,7 @@ export function WithdrawDialog({ title, description, children, words, onWithdraw
       {children}
       <Row wrap gap={3}>
         <Button variant="primary" aria-disabled={busy} aria-busy={busy} onClick={() => void takeBack()}>
-          {busy ? 'Taking back...' : words.take}
+          {busy ? 'Taking back...' : words.withdraw}
         </Button>
         <Button variant="quiet" onClick={close}>
           {words.keep}

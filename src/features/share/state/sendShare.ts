@@ -11,7 +11,7 @@ import {
 } from '#features/create/state/recording/storeRecording.ts';
 import { newShareId, readWaitingShare, type ShareRecord } from '../domain/shareRecord.ts';
 import { insertShare, isShareIdFree, storeSharePicture, type Share, type ShareTerms } from '../backend/shares.ts';
-import { amendRecord, shares } from './shares.ts';
+import { amendShareRecord, shares } from './shares.ts';
 
 /* Sends a share to the server: at once after a press on Share (share.ts), or later from the outbox. */
 
@@ -60,13 +60,13 @@ export async function sendShare(
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     if (attempt > 0) {
       const next = newShareId();
-      amendRecord(shareId, { shareId: next, tried: false });
+      amendShareRecord(shareId, { shareId: next, tried: false });
       shareId = next;
       tried = false;
     }
     if (!tried && !(await isFree(shareId, options))) continue;
     // The backend may have the id from now on: the next press must not take it for another owner's.
-    amendRecord(shareId, { tried: true, showName });
+    amendShareRecord(shareId, { tried: true, showName });
     // Before the row: the id is not public yet, and a crawler that comes at once finds the picture. A picture of that
     // name exists: the id is taken, even if its share is not visible.
     if ((await storePicture(shareId, await picture, options)) === 'taken' && !tried) continue;
@@ -83,7 +83,7 @@ export async function sendShare(
       row = null;
     }
     if (row === null) throw codedError('no_data', 'No row came back.');
-    amendRecord(shareId, { made: true, audioUrl });
+    amendShareRecord(shareId, { made: true, audioUrl });
     return shareId;
   }
   throw codedError('ids_taken', `${MAX_ATTEMPTS} ids were taken.`);

@@ -10,7 +10,7 @@ import { isShareIdFree, type ShareTerms } from '../backend/shares.ts';
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { findRecord, type ShareRecord, type WaitingShare } from '../domain/shareRecord.ts';
 import { ownerId } from '#features/session/state/session.ts';
-import { amendRecord, beginRecord, dropRecord, shares } from './shares.ts';
+import { amendShareRecord, ensureShareRecord, deleteShareRecord, shares } from './shares.ts';
 import { LOCK_BUSY, withLock } from '#core/storage/withLock.ts';
 import { moveInlineRecording } from '#features/create/state/recording/storeRecording.ts';
 import { sharePicture } from '#features/fragrance/state/picture/sharePicture.ts';
@@ -102,10 +102,10 @@ export async function shareFragrance(
   try {
     const picture = pictureOf(fragrance, 'link');
     // Stored before anything is sent: after a failure, a retry finds the same share.
-    let begun = beginRecord(fragrance, ownerId());
+    let begun = ensureShareRecord(fragrance, ownerId());
     if (begun.made && (await isGone(begun.shareId))) {
-      dropRecord(begun.shareId);
-      begun = beginRecord(fragrance, ownerId());
+      deleteShareRecord(begun.shareId);
+      begun = ensureShareRecord(fragrance, ownerId());
     }
     // One tab makes it, the others then find it.
     const shareId = await withLock(`accord-share:${begun.shareId}`, async () => {
@@ -119,7 +119,7 @@ export async function shareFragrance(
       } catch (error) {
         if (rootOf(error).code !== 'network') throw error;
         const { shareId: latest, entryId } = recordOf(fragrance) ?? record;
-        amendRecord(latest, { tried: true, showName });
+        amendShareRecord(latest, { tried: true, showName });
         const waiting: WaitingShare = { shareId: latest, profile: sendable, showName };
         await sendLater('share', waiting, { id: entryId });
         return latest;

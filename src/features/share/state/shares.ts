@@ -91,7 +91,7 @@ onWindow('storage', ({ key }) => {
 });
 
 /** The record of a fragrance's share; creates and stores one when there is none. */
-export function beginRecord(fragrance: Fragrance, owner: string | null, now: Date = new Date()): ShareRecord {
+export function ensureShareRecord(fragrance: Fragrance, owner: string | null, now: Date = new Date()): ShareRecord {
   // Another tab may have begun it.
   shares.records = merged();
   const known = findRecord(shares.records, fragrance, owner);
@@ -102,12 +102,12 @@ export function beginRecord(fragrance: Fragrance, owner: string | null, now: Dat
 }
 
 /** Updates the record of a share. */
-export function amendRecord(shareId: string, changes: Partial<ShareRecord>): void {
+export function amendShareRecord(shareId: string, changes: Partial<ShareRecord>): void {
   change((records) => records.map((record) => (record.shareId === shareId ? { ...record, ...changes } : record)));
 }
 
 /** Deletes the record of a withdrawn share. */
-export function dropRecord(shareId: string): void {
+export function deleteShareRecord(shareId: string): void {
   change((records) => records.filter((record) => record.shareId !== shareId));
 }
 
@@ -140,7 +140,7 @@ export async function loadMyShares(): Promise<void> {
     const isListed = ({ shareId }: ShareRecord): boolean => listed.some((item) => item.shareId === shareId);
     // A record that was made but is not in the list was withdrawn elsewhere: drop it. One that has not reached the
     // backend is missing there too: add it.
-    for (const record of local()) if (record.made && !isListed(record)) dropRecord(record.shareId);
+    for (const record of local()) if (record.made && !isListed(record)) deleteShareRecord(record.shareId);
     const waiting = local().filter((record) => !record.made && record.tried && !isListed(record));
     shares.items = sortByDate([
       ...listed.map(({ shareId, name, createdAt, viewCount: views, hidden }): ShareItem => {
@@ -212,7 +212,7 @@ export async function takeBack(shareId: string): Promise<boolean> {
       if (record.audioUrl !== null) storedFileMoved(record.audioUrl, moved);
       updateRecordingUrl(record, moved);
     }
-    dropRecord(shareId);
+    deleteShareRecord(shareId);
     shares.items = shares.items.filter((item) => item.shareId !== shareId);
     notify({
       kind: 'success',

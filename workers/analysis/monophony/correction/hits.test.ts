@@ -13,8 +13,8 @@ import { joinAcrossHits } from './hits.ts';
 const joinHits = (
   notes: readonly NoteSegment[],
   sound: PitchTrack,
-  judged: readonly RatedRepeat[] = [],
-): NoteSegment[] => through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, judged));
+  ratedRepeats: readonly RatedRepeat[] = [],
+): NoteSegment[] => through(notes, sound, (found, note) => joinAcrossHits(found, note, sound, ratedRepeats));
 
 /** A tone of 80 steps with partials of level 1 and a burst of 10 times their power in the steps 40 to 44. */
 function burst(): PitchTrack {

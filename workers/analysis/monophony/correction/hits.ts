@@ -11,7 +11,7 @@ import { HIT } from './parameters.ts';
 /**
  * Joins the parts of a note that sounds through the hit of a drum. The hit is a short burst at frequencies between the
  * partials of the note, whose level is the same before and after it. A note that is struck again rises with its
- * partials, and one that is blown or sung again dips before. A repeat in `judged` is joined only if the burst has no
+ * partials, and one that is blown or sung again dips before. A repeat in `ratedRepeats` is joined only if the burst has no
  * power at its partials.
  */
 export function joinAcrossHits(

@@ -32,7 +32,7 @@ function detectHum(hz: number, decibels: number, also = 0): number[][] {
     note(100, 140 + also, 64),
     note(140 + also, 170 + also, midi),
   ];
-  new MainsHum(sound).mark();
+  new MainsHum(sound).unvoice();
   return spans(withoutHum(notes, sound));
 }
 
@@ -53,7 +53,7 @@ describe('hum in the pauses', () => {
 
   it('leaves its steps without a pitch, and those of the notes unchanged', () => {
     const sound = level(track([midiOfHz(50), 40], [60, 40]), 0, 40, -30);
-    new MainsHum(sound).mark();
+    new MainsHum(sound).unvoice();
     expect([...sound.hz.subarray(0, 80)].map((hz) => hz > 0)).toEqual(Array.from({ length: 80 }, (_, t) => t >= 40));
     expect(sound.clarity[39]).toBe(0);
     expect(sound.clarity[40]).toBe(1);

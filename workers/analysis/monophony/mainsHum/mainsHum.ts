@@ -74,7 +74,7 @@ export class MainsHum {
    * Makes the steps with hum unvoiced and marks them. @returns the first step where this has changed; Infinity without
    * one
    */
-  mark(): number {
+  unvoice(): number {
     const { hz, clarity, hum } = this.#track;
     const before = this.#hidden;
     for (const [t, was] of before) {

@@ -15,12 +15,12 @@ const SAMPLE_RATE = 44_100;
 
 /** Notes, joined and split by the repeats in a track. */
 function corrected(notes: readonly NoteSegment[], sound: PitchTrack): NoteSegment[] {
-  const judged = rateRepeats(sound);
-  const repeats = certainRepeats(judged);
+  const ratedRepeats = rateRepeats(sound);
+  const repeats = certainRepeats(ratedRepeats);
   return through(
     notes,
     sound,
-    (found, note) => joinFalseRepeat(found, note, sound, judged),
+    (found, note) => joinFalseRepeat(found, note, sound, ratedRepeats),
     (found, note) => splitAtRepeats(found, note, sound, repeats),
   );
 }

@@ -47,10 +47,11 @@ export function joinFalseRepeat(
   joined: NoteSegment[],
   note: NoteSegment,
   track: PitchTrack,
-  judged: readonly RatedRepeat[],
+  ratedRepeats: readonly RatedRepeat[],
 ): void {
   const last = joined.at(-1);
-  if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(last, note, track, judged)) last.end = note.end;
+  if (last !== undefined && isTied(last, note, track) && isHardlyRepeat(last, note, track, ratedRepeats))
+    last.end = note.end;
   else joined.push(note);
 }
 
@@ -58,21 +59,21 @@ export function joinFalseRepeat(
 const isTied = (last: NoteSegment, note: NoteSegment, track: PitchTrack): boolean =>
   note.first - last.end <= MAX_TIED_GAP_STEPS && Math.abs(pitchOf(note, track) - pitchOf(last, track)) < REPEAT.joined;
 
-const repeatsNear = ({ first }: NoteSegment, judged: readonly RatedRepeat[]): RatedRepeat[] =>
-  judged.filter(({ step }) => step >= first - MAX_EARLY_STEPS && step <= first + MAX_LATE_STEPS);
+const repeatsNear = ({ first }: NoteSegment, ratedRepeats: readonly RatedRepeat[]): RatedRepeat[] =>
+  ratedRepeats.filter(({ step }) => step >= first - MAX_EARLY_STEPS && step <= first + MAX_LATE_STEPS);
 
 /** True when the beginning of a note is surely a repeat. */
-export const isSurelyRepeat = (note: NoteSegment, judged: readonly RatedRepeat[]): boolean =>
-  repeatsNear(note, judged).some(({ certainty }) => certainty >= REPEAT.surely);
+export const isSurelyRepeat = (note: NoteSegment, ratedRepeats: readonly RatedRepeat[]): boolean =>
+  repeatsNear(note, ratedRepeats).some(({ certainty }) => certainty >= REPEAT.surely);
 
 /** True when the beginning of a note has a rating, and is hardly a repeat of the last. */
 function isHardlyRepeat(
   last: NoteSegment,
   note: NoteSegment,
   track: PitchTrack,
-  judged: readonly RatedRepeat[],
+  ratedRepeats: readonly RatedRepeat[],
 ): boolean {
-  const at = repeatsNear(note, judged);
+  const at = repeatsNear(note, ratedRepeats);
   return (
     at.length > 0 && at.every(({ certainty, step }) => certainty < REPEAT.hardly || isWavering(last.first, step, track))
   );
@@ -99,7 +100,7 @@ export function splitAtRepeats(
 }
 
 /** The certain repeats without those that are too near to a more certain one, by time. */
-export function certainRepeats(judged: readonly RatedRepeat[]): RatedRepeat[] {
+export function certainRepeats(ratedRepeats: readonly RatedRepeat[]): RatedRepeat[] {
   const chosen: RatedRepeat[] = [];
   let near: RatedRepeat[] = [];
   const choose = (): void => {
@@ -108,7 +109,7 @@ export function certainRepeats(judged: readonly RatedRepeat[]): RatedRepeat[] {
       if (ofNear.every(({ step }) => Math.abs(step - repeat.step) >= MIN_DISTANCE_STEPS)) ofNear.push(repeat);
     chosen.push(...ofNear.sort((a, b) => a.step - b.step));
   };
-  for (const repeat of judged) {
+  for (const repeat of ratedRepeats) {
     if (repeat.certainty < REPEAT.surely) continue;
     if (near.length > 0 && repeat.step - near.at(-1)!.step >= MIN_DISTANCE_STEPS) {
       choose();

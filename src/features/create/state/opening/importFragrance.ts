@@ -1,7 +1,7 @@
 import { pickFields } from '#features/fragrance/domain/schema/fields.ts';
 import { readFragrance } from '#features/fragrance/domain/schema/fragrance.ts';
 import type { Fragrance } from '#features/fragrance/domain/composition/model.ts';
-import { storePreviousFragrance, mayReplace, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
+import { storePreviousFragrance, agreeToReplace, setCurrentFragrance } from '#features/fragrance/state/fragrance.ts';
 import { stopPlaying } from '#features/instruments/state/playback/player.ts';
 import { notify, RESULTS_NOTICE_MS } from '#core/appState/notices.ts';
 
@@ -53,7 +53,7 @@ export async function importFragrance(file: File, arrived = false): Promise<bool
     return false;
   }
   if (!arrived) storePreviousFragrance();
-  else if (!(await mayReplace(imported.name))) return false;
+  else if (!(await agreeToReplace(imported.name))) return false;
   stopPlaying();
   setCurrentFragrance(imported);
   return true;

@@ -14,7 +14,7 @@ import { openMidiFile } from '#features/instruments/state/midi/fragranceInMidi.t
 export interface OpenFilesOptions {
   /** Goes to a screen of the app. */
   navigate: (path: string) => void;
-  /** True when the file came from outside: confirm before replacing anything unsaved. */
+  /** Set for a file from outside: confirm before replacing anything unsaved. */
   arrived?: {
     /** Opens a sound; `show` shows the create screen. */
     openSound: (file: File, show: () => void) => Promise<OpenFileResult | 'handled'>;

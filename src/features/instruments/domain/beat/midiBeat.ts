@@ -19,11 +19,11 @@ const DRUM_NOTES: readonly NoteCode[] = ['C3', 'D3', 'E3', 'G3', 'A3', 'C4', 'D4
  * skipped when there are notes; alone, each becomes a note, in the order of the General MIDI percussion map.
  * @throws CodedError `no_notes`
  */
-export function beatOfScore({ notes, drums, bpm, cut }: MidiScore): MidiBeat {
+export function beatOfScore({ notes, drums, bpm, truncatedBy }: MidiScore): MidiBeat {
   const became = notes.length === 0 ? 'pads' : 'left out';
   const beat = became === 'pads' ? beatOfDrums(drums, bpm) : beatFromNotes(atConstantTempo(notes, bpm), bpm);
   if (beat === null) throw codedError('no_notes', 'The MIDI file holds no notes.');
-  return { ...beat, drums: { strikes: drums.length, became }, more: cut !== null };
+  return { ...beat, drums: { strikes: drums.length, became }, more: truncatedBy !== null };
 }
 
 /** The notes at a constant tempo. */

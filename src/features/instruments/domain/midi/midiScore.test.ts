@@ -321,7 +321,7 @@ describe('a file without MIDI or without notes', () => {
     expect(codeOf(file(ascii('RIFF'), long(0), ascii('RMIDLIST'), [4, 0, 0, 0], long(0)))).toBe('not_midi');
     expect(codeOf(file(ascii('RIFF'), long(4), ascii('WAVEfmt '), long(16)))).toBe('not_midi');
     for (const empty of [file(header({ tracks: 0 })), file(header(), track()), file(header(), track(END))])
-      expect(readMidi(empty)).toMatchObject({ notes: [], drums: [], duration: 0, cut: null });
+      expect(readMidi(empty)).toMatchObject({ notes: [], drums: [], duration: 0, truncatedBy: null });
   });
 
   it('is refused when it is too large', () => {
@@ -334,18 +334,18 @@ describe('an endless MIDI file', () => {
   it('is read up to the limit of notes, in the order of time and not of its tracks', () => {
     const late = track(strike(60, 4800), melody(SCALE), END);
     const score = readMidi(file(header(), late, track(TUNE_EVENTS, END)), { notes: 5 });
-    expect(score.cut).toBe('notes');
+    expect(score.truncatedBy).toBe('notes');
     expect(played(score.notes)).toEqual(SCALE_NOTES.slice(0, 5));
   });
 
   it('is read up to the longest time', () => {
     const score = readMidi(file(PLAIN_FILE), { seconds: 1.75 });
-    expect([score.cut, score.notes.length, score.duration]).toEqual(['length', 4, 1.75]);
+    expect([score.truncatedBy, score.notes.length, score.duration]).toEqual(['length', 4, 1.75]);
   });
 
   it.each([true, false])('of black MIDI ends at the limit of notes (released: %s)', (released) => {
     const score = readMidi(blackMidi(4 * 1024 * 1024, { released }));
-    expect([score.cut, score.notes.length]).toEqual(['notes', MAX_MIDI_NOTES]);
+    expect([score.truncatedBy, score.notes.length]).toEqual(['notes', MAX_MIDI_NOTES]);
     expect(score.notes.every(({ onset, offset }) => offset > onset && offset < Infinity)).toBe(true);
   });
 

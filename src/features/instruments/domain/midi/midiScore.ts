@@ -73,7 +73,7 @@ export interface ScoreNote {
 }
 
 /** Reason for which a score is cut: too many notes, or too long. */
-export type ScoreCut = 'notes' | 'length';
+export type ScoreLimit = 'notes' | 'length';
 
 export interface MidiScore {
   /** In order of onset. */
@@ -85,7 +85,7 @@ export interface MidiScore {
   /** Tempo at the first note, beats a minute. */
   bpm: number;
   /** Null when the whole file was read. */
-  cut: ScoreCut | null;
+  truncatedBy: ScoreLimit | null;
 }
 
 /** Limits of reading; those of the product by default. */
@@ -134,7 +134,7 @@ class ScoreReader {
   /** Tick of the first note; Infinity before it. */
   #first = Infinity;
   #bpm = USUAL_BPM;
-  #cut: ScoreCut | null = null;
+  #truncatedBy: ScoreLimit | null = null;
 
   constructor(file: Uint8Array, chunks: Chunks, limits: Omit<ScoreLimits, 'bytes'>) {
     this.#file = file;
@@ -148,7 +148,7 @@ class ScoreReader {
     if (format === PATTERN_FORMAT) {
       for (const [index, span] of tracks.entries()) {
         const end = this.#play([{ index, reader: new TrackReader(this.#file, span), keys: null }]);
-        if (this.#cut !== null) break;
+        if (this.#truncatedBy !== null) break;
         this.#clock = new TempoClock(division, this.#clock.secondsAt(end), this.#clock.beatAt(end));
       }
     } else {
@@ -162,7 +162,7 @@ class ScoreReader {
         duration = Math.max(duration, note.offset);
       }
     }
-    return { notes: this.#notes, drums: this.#drums, duration, bpm: this.#bpm, cut: this.#cut };
+    return { notes: this.#notes, drums: this.#drums, duration, bpm: this.#bpm, truncatedBy: this.#truncatedBy };
   }
 
   /** Plays tracks together from tick 0 on. @returns the tick of their end */
@@ -170,7 +170,7 @@ class ScoreReader {
     for (const { reader } of parts) reader.advance();
     const heap = new TrackHeap(parts);
     let tick = 0;
-    for (let part = heap.first(); part !== null && this.#cut === null; part = heap.first()) {
+    for (let part = heap.first(); part !== null && this.#truncatedBy === null; part = heap.first()) {
       ({ tick } = part.reader);
       if (part.reader.kind === 'end') {
         part.keys?.finish(this.#clock.secondsAt(tick));
@@ -211,9 +211,9 @@ class ScoreReader {
 
   #strike(part: Part, tick: number, channel: number, midi: number, velocity: number): void {
     const onset = this.#clock.secondsAt(tick);
-    if (onset >= this.#limits.seconds) this.#cut = 'length';
-    else if (this.#notes.length + this.#drums.length >= this.#limits.notes) this.#cut = 'notes';
-    if (this.#cut !== null) return;
+    if (onset >= this.#limits.seconds) this.#truncatedBy = 'length';
+    else if (this.#notes.length + this.#drums.length >= this.#limits.notes) this.#truncatedBy = 'notes';
+    if (this.#truncatedBy !== null) return;
     this.#first = Math.min(this.#first, tick);
     const note = { midi, onset, offset: Infinity, velocity: velocity / 127, beat: this.#clock.beatAt(tick) };
     (channel === DRUM_CHANNEL ? this.#drums : this.#notes).push(note);

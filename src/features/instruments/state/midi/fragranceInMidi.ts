@@ -1,4 +1,4 @@
-import { setCurrentFragrance, storePreviousFragrance, mayReplace } from '#features/fragrance/state/fragrance.ts';
+import { setCurrentFragrance, storePreviousFragrance, agreeToReplace } from '#features/fragrance/state/fragrance.ts';
 import { fragranceOfMidi } from '#features/instruments/audio/midi/file/midiReader.ts';
 import type { MidiFailure, MidiFragrance } from '#workers/midi/midiProtocol.ts';
 import { isCoded } from '#core/values/errors.ts';
@@ -39,9 +39,9 @@ function wordsFor(error: unknown): Words {
 }
 
 /** Shows a notice when a fragrance covers only a part of the file. */
-function notifyCut(cut: MidiFragrance['cut']): void {
-  if (cut === null) return;
-  const part = cut === 'notes' ? `${MAX_MIDI_NOTES.toLocaleString('en-US')} notes` : 'two hours';
+function notifyTruncated(truncatedBy: MidiFragrance['truncatedBy']): void {
+  if (truncatedBy === null) return;
+  const part = truncatedBy === 'notes' ? `${MAX_MIDI_NOTES.toLocaleString('en-US')} notes` : 'two hours';
   notify({
     kind: 'info',
     title: 'This MIDI file is very long.',
@@ -70,14 +70,14 @@ export async function fragranceInMidi(file: File): Promise<MidiFragrance | null>
 /**
  * Makes the fragrance of a MIDI file's notes the current one; keeps the previous one for one step back. True when the
  * caller should show it; failures are shown.
- * @param arrived the file came from outside: confirm before replacing anything unsaved
+ * @param fromOutside the file came from outside: confirm before replacing anything unsaved
  */
-export async function openMidiFile(file: File, arrived: boolean): Promise<boolean> {
+export async function openMidiFile(file: File, fromOutside: boolean): Promise<boolean> {
   const fragrance = await fragranceInMidi(file);
   if (fragrance === null) return false;
-  if (!arrived) storePreviousFragrance();
-  else if (!(await mayReplace(file.name))) return false;
+  if (!fromOutside) storePreviousFragrance();
+  else if (!(await agreeToReplace(file.name))) return false;
   setCurrentFragrance(fragrance.fragrance);
-  notifyCut(fragrance.cut);
+  notifyTruncated(fragrance.truncatedBy);
   return true;
 }

@@ -32,8 +32,8 @@ export const SOFT_BRIGHTNESS = 0.3;
 export const vibratoOf = (modulation: number): number => VIBRATO_DEPTH * Math.min(1, modulation);
 export const brightnessOf = (timbre: number, pressure: number): number => timbre + Math.min(1, pressure) / 2;
 export const keyBrightness = (pressure: number): number => NEUTRAL_EXPRESSION.brightness + pressure / 2;
-/** Volume and expression act by General MIDI's square law. @param swell the pressure of MPE, which makes louder */
-export const gainOf = (level: number, swell: number): number => level * level * (1 + Math.min(1, swell));
+/** Volume and expression act by General MIDI's square law. @param mpePressure the pressure of MPE, which makes louder */
+export const gainOf = (level: number, mpePressure: number): number => level * level * (1 + Math.min(1, mpePressure));
 
 /** A number for each expression, changed in place. */
 export type ExpressionValues = Record<Expression, number>;

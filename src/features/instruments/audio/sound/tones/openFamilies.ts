@@ -16,20 +16,21 @@ const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) => Voic
     partialsSource(sources, {
       partials: [1, 0.5, 0.33, 0.25, 0.2, 0.16],
       cutoff: 1.2,
-      lowest: 170,
-      breath: { noise: 'brown', at: 1.5, q: 0.7, stroke: 2.5, stays: 0.8 },
+      minCutoff: 170,
+      breath: { noise: 'brown', ratio: 1.5, q: 0.7, stroke: 2.5, sustained: 0.8 },
     }),
   // A reed whose loudness is modulated at an octave above the note.
-  musk: (sources) => partialsSource(sources, { partials: [1, 0.3, 0.35, 0.12, 0.15], cutoff: 4, lowest: 500, am: 2 }),
+  musk: (sources) =>
+    partialsSource(sources, { partials: [1, 0.3, 0.35, 0.12, 0.15], cutoff: 4, minCutoff: 500, am: 2 }),
   // An electric piano: a soft bark that melts into a sine.
-  gourmand: (sources) => fmSource(sources, { harmonicity: 1, index: 1.1, stays: 0.3, settles: 0.07 }),
+  gourmand: (sources) => fmSource(sources, { harmonicity: 1, index: 1.1, sustainedShare: 0.3, settlingTime: 0.07 }),
   // A bar tuned to two octaves, as in a marimba, with a fall of the pitch at the stroke.
   wood: (sources) =>
     partialsSource(sources, {
       partials: [1, 0, 0, 0.3, 0, 0, 0, 0, 0, 0.06],
       cutoff: 2.6,
-      lowest: 350,
-      drop: { from: 1.35, within: 0.006 },
+      minCutoff: 350,
+      drop: { from: 1.35, timeConstant: 0.006 },
     }),
   spice: stringSource,
   // A flute: few partials, and breath that is strongest at the onset.
@@ -37,14 +38,14 @@ const FAMILY_SOURCES: Readonly<Record<FamilyTone, (sources: ToneSources) => Voic
     partialsSource(sources, {
       partials: [1, 0.28, 0.12, 0.05],
       cutoff: 7,
-      lowest: 1500,
-      breath: { noise: 'pink', at: 2, q: 1.2, stroke: 1.6, stays: 0.35 },
+      minCutoff: 1500,
+      breath: { noise: 'pink', ratio: 2, q: 1.2, stroke: 1.6, sustained: 0.35 },
     }),
   // A small bell with harmonic partials, for a clear pitch.
-  green: (sources) => fmSource(sources, { harmonicity: 3, index: 2.2, stays: 0.3, settles: 0.2 }),
+  green: (sources) => fmSource(sources, { harmonicity: 3, index: 2.2, sustainedShare: 0.3, settlingTime: 0.2 }),
   air: airSource,
   // Glass: a sine with weak inharmonic partials.
-  ether: (sources) => fmSource(sources, { harmonicity: 5.07, index: 0.8, stays: 0.7, settles: 0.5 }),
+  ether: (sources) => fmSource(sources, { harmonicity: 5.07, index: 0.8, sustainedShare: 0.7, settlingTime: 0.5 }),
 };
 
 export interface Families {

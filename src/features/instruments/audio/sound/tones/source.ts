@@ -15,7 +15,7 @@ export interface VoiceSource {
    */
   strike(time: number, hz: number, velocity: number, brightness: number): void;
   /** Changes the brightness of a sounding note. */
-  brighten(time: number, brightness: number): void;
+  setBrightness(time: number, brightness: number): void;
   dispose(): void;
 }
 
@@ -57,7 +57,7 @@ export function sineSource(context: BaseAudioContext): VoiceSource {
       octaveLevel.gain.cancelScheduledValues(time);
       octaveLevel.gain.setValueAtTime(levelFor(brightness), time);
     },
-    brighten: (time, brightness) => {
+    setBrightness: (time, brightness) => {
       octaveLevel.gain.cancelScheduledValues(time);
       octaveLevel.gain.setTargetAtTime(levelFor(brightness), time, BRIGHTNESS_S);
     },

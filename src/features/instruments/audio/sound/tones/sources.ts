@@ -11,23 +11,23 @@ import { connect, nativeParamOf } from './toneNodes.ts';
 /** Resources shared by the voices of a tone. */
 export interface ToneSources {
   context: BaseAudioContext;
-  tone: BaseContext;
+  toneContext: BaseContext;
   /** Noise shared by all voices, gated by each. */
   noise(type: 'white' | 'pink' | 'brown'): AudioNode;
 }
 
-export function openToneSources(context: BaseAudioContext, tone: BaseContext): ToneSources {
+export function openToneSources(context: BaseAudioContext, toneContext: BaseContext): ToneSources {
   const noises = new Map<string, AudioNode>();
   return {
     context,
-    tone,
+    toneContext,
     noise: (type) => {
       let node = noises.get(type);
       if (node === undefined) {
         node = new GainNode(context);
-        const noise = new Noise({ context: tone, type });
+        const noise = new Noise({ context: toneContext, type });
         connect(noise, node);
-        noise.start(tone.immediate());
+        noise.start(toneContext.immediate());
         noises.set(type, node);
       }
       return node;
@@ -36,7 +36,7 @@ export function openToneSources(context: BaseAudioContext, tone: BaseContext): T
 }
 
 /** Brightness 0 to 1 as a factor: 1 in the middle, `octaves` octaves from end to end. */
-function shade(brightness: number, octaves: number): number {
+function brightnessFactor(brightness: number, octaves: number): number {
   return 2 ** ((brightness - 0.5) * octaves);
 }
 
@@ -45,7 +45,7 @@ function set(param: AudioParam, value: number, time: number): void {
   param.setValueAtTime(value, time);
 }
 
-function follow(param: AudioParam, value: number, time: number): void {
+function smoothTo(param: AudioParam, value: number, time: number): void {
   param.cancelScheduledValues(time);
   param.setTargetAtTime(value, time, BRIGHTNESS_S);
 }
@@ -55,23 +55,23 @@ interface FmSpec {
   harmonicity: number;
   /** Modulation index of a full stroke, and the sustained share of it. */
   index: number;
-  stays: number;
+  sustainedShare: number;
   /** Time constant between them, s. */
-  settles: number;
+  settlingTime: number;
 }
 
 /** Frequency modulation of one sine by another: bells, electric pianos, glass (J. Chowning, JAES 1973). */
-export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSource {
+export function fmSource({ context, toneContext }: ToneSources, spec: FmSpec): VoiceSource {
   const output = new GainNode(context);
   const fm = new FMOscillator({
-    context: tone,
+    context: toneContext,
     type: 'sine',
     modulationType: 'sine',
     harmonicity: spec.harmonicity,
     modulationIndex: 0,
   });
   connect(fm, output);
-  fm.start(tone.immediate());
+  fm.start(toneContext.immediate());
   const frequency = nativeParamOf(fm.frequency);
   // Typed as Signal, it is a Multiply, whose factor is the index.
   const index = nativeParamOf((fm.modulationIndex as unknown as Multiply).factor);
@@ -81,12 +81,13 @@ export function fmSource({ context, tone }: ToneSources, spec: FmSpec): VoiceSou
     detunes: [nativeParamOf(fm.detune)],
     strike: (time, hz, velocity, brightness) => {
       full = spec.index * (0.35 + 0.65 * velocity);
-      const now = full * shade(brightness, 3);
+      const now = full * brightnessFactor(brightness, 3);
       set(frequency, hz, time);
       set(index, now, time);
-      index.setTargetAtTime(now * spec.stays, time, spec.settles);
+      index.setTargetAtTime(now * spec.sustainedShare, time, spec.settlingTime);
     },
-    brighten: (time, brightness) => follow(index, full * spec.stays * shade(brightness, 3), time),
+    setBrightness: (time, brightness) =>
+      smoothTo(index, full * spec.sustainedShare * brightnessFactor(brightness, 3), time),
     dispose: () => fm.dispose(),
   };
 }
@@ -96,28 +97,28 @@ interface PartialsSpec {
   partials: readonly number[];
   /** Cutoff of the low-pass as a multiple of the note, and its minimum, Hz. */
   cutoff: number;
-  lowest: number;
+  minCutoff: number;
   /** Breath: noise around a multiple of the note, with its level at the onset and sustained. */
-  breath?: { noise: 'pink' | 'brown'; at: number; q: number; stroke: number; stays: number };
+  breath?: { noise: 'pink' | 'brown'; ratio: number; q: number; stroke: number; sustained: number };
   /** Initial pitch of a struck skin or bar: a factor that falls with this time constant, s. */
-  drop?: { from: number; within: number };
+  drop?: { from: number; timeConstant: number };
   /** Amplitude modulation at a multiple of the note. */
   am?: number;
 }
 
 /** Partials through a low-pass that follows the key, with optional breath or falling pitch. */
 export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceSource {
-  const { context, tone } = sources;
+  const { context, toneContext } = sources;
   const output = new BiquadFilterNode(context, { type: 'lowpass', Q: 0.4 });
   const oscillator =
     spec.am === undefined
-      ? new Oscillator({ context: tone })
-      : new AMOscillator({ context: tone, modulationType: 'sine', harmonicity: spec.am });
+      ? new Oscillator({ context: toneContext })
+      : new AMOscillator({ context: toneContext, modulationType: 'sine', harmonicity: spec.am });
   // Tone caches waves by their partials alone and uses one of 44.1 kHz at 48 kHz, 147 cents too high. An inaudible last
   // partial encodes the rate.
   oscillator.partials = [...spec.partials, context.sampleRate * 1e-13];
   connect(oscillator, output);
-  oscillator.start(tone.immediate());
+  oscillator.start(toneContext.immediate());
   const frequency = nativeParamOf(oscillator.frequency);
   const { breath } = spec;
   const level = new GainNode(context, { gain: 0 });
@@ -126,7 +127,7 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
     band.Q.value = breath.q;
     sources.noise(breath.noise).connect(level).connect(band).connect(output);
   }
-  let open = 0;
+  let openCutoff = 0;
   return {
     output,
     detunes: [nativeParamOf(oscillator.detune)],
@@ -134,18 +135,19 @@ export function partialsSource(sources: ToneSources, spec: PartialsSpec): VoiceS
       if (spec.drop === undefined) set(frequency, hz, time);
       else {
         set(frequency, hz * spec.drop.from, time);
-        frequency.setTargetAtTime(hz, time, spec.drop.within);
+        frequency.setTargetAtTime(hz, time, spec.drop.timeConstant);
       }
-      open = Math.max(spec.lowest, hz * spec.cutoff) * (0.6 + 0.4 * velocity);
-      set(output.frequency, Math.min(20_000, open * shade(brightness, 4)), time);
+      openCutoff = Math.max(spec.minCutoff, hz * spec.cutoff) * (0.6 + 0.4 * velocity);
+      set(output.frequency, Math.min(20_000, openCutoff * brightnessFactor(brightness, 4)), time);
       if (breath !== undefined) {
-        set(band.frequency, Math.min(16_000, hz * breath.at), time);
+        set(band.frequency, Math.min(16_000, hz * breath.ratio), time);
         set(level.gain, 0, time);
         level.gain.setTargetAtTime(breath.stroke, time, 0.004);
-        level.gain.setTargetAtTime(breath.stays, time + 0.03, 0.06);
+        level.gain.setTargetAtTime(breath.sustained, time + 0.03, 0.06);
       }
     },
-    brighten: (time, brightness) => follow(output.frequency, Math.min(20_000, open * shade(brightness, 4)), time),
+    setBrightness: (time, brightness) =>
+      smoothTo(output.frequency, Math.min(20_000, openCutoff * brightnessFactor(brightness, 4)), time),
     dispose: () => {
       oscillator.dispose();
       output.disconnect();
@@ -159,11 +161,11 @@ const AIR_LEVEL = 0.55;
 const AIR_Q = 5;
 
 /** Frequency of the noise as a multiple of the note: at the note itself it pulled C3 by 3 cents. */
-const AIR_AT = 2.5;
+const AIR_RATIO = 2.5;
 
 /** Noise in bands above the note, over a quiet sine for the pitch. */
 export function airSource(sources: ToneSources): VoiceSource {
-  const { context, tone } = sources;
+  const { context, toneContext } = sources;
   const output = new GainNode(context);
   const band = new BiquadFilterNode(context, { type: 'bandpass', Q: AIR_Q });
   const level = new GainNode(context, { gain: 0 });
@@ -173,22 +175,22 @@ export function airSource(sources: ToneSources): VoiceSource {
   const noise = sources.noise('white');
   noise.connect(band).connect(level).connect(output);
   noise.connect(hiss).connect(hissLevel).connect(output);
-  const oscillator = new Oscillator({ context: tone, type: 'sine', volume: -7 });
+  const oscillator = new Oscillator({ context: toneContext, type: 'sine', volume: -7 });
   connect(oscillator, output);
-  oscillator.start(tone.immediate());
+  oscillator.start(toneContext.immediate());
   const frequency = nativeParamOf(oscillator.frequency);
-  const hissFor = (brightness: number): number => 0.5 * shade(brightness, 4);
+  const hissFor = (brightness: number): number => 0.5 * brightnessFactor(brightness, 4);
   return {
     output,
     detunes: [nativeParamOf(oscillator.detune), band.detune],
     strike: (time, hz, _, brightness) => {
       set(frequency, hz, time);
-      set(band.frequency, Math.min(16_000, AIR_AT * hz), time);
+      set(band.frequency, Math.min(16_000, AIR_RATIO * hz), time);
       set(level.gain, AIR_LEVEL * Math.sqrt((1000 * AIR_Q) / hz), time);
       set(hiss.frequency, Math.min(14_000, 4 * hz), time);
       set(hissLevel.gain, hissFor(brightness), time);
     },
-    brighten: (time, brightness) => follow(hissLevel.gain, hissFor(brightness), time),
+    setBrightness: (time, brightness) => smoothTo(hissLevel.gain, hissFor(brightness), time),
     dispose: () => {
       oscillator.dispose();
       output.disconnect();
@@ -232,13 +234,13 @@ export function stringSource(sources: ToneSources): VoiceSource {
     detunes: [parameter('detune')],
     strike: (time, hz, velocity, brightness) => {
       set(frequency, hz, time);
-      set(damping, LOOP_DAMPING / shade(brightness, 3), time);
-      set(finger, Math.min(16_000, FINGER_CUTOFF * hz * shade(brightness, 3)), time);
+      set(damping, LOOP_DAMPING / brightnessFactor(brightness, 3), time);
+      set(finger, Math.min(16_000, FINGER_CUTOFF * hz * brightnessFactor(brightness, 3)), time);
       set(ring, RING_S * Math.min(1.4, Math.sqrt(262 / hz)), time);
       strokes = (strokes % MAX_STROKES) + 1;
       set(stroke, strokes + STROKE_LEVEL * (0.6 + 0.4 * velocity), time);
     },
-    brighten: (time, brightness) => follow(damping, LOOP_DAMPING / shade(brightness, 3), time),
+    setBrightness: (time, brightness) => smoothTo(damping, LOOP_DAMPING / brightnessFactor(brightness, 3), time),
     dispose: () => string.disconnect(),
   };
 }

@@ -150,7 +150,7 @@ export class Voice {
         this.#shake(value, time);
         break;
       case 'brightness':
-        this.#source.brighten(time, value);
+        this.#source.setBrightness(time, value);
         break;
     }
   }
